@@ -556,6 +556,15 @@ def test_where_a_line_lives_leads_to_rooms() -> None:
     assert [] == [each for each in said if not (PACKAGE / each).exists()]
 
 
+def test_json_pointers_are_escaped_in_one_place_of_each_room() -> None:
+    escaped = [room for room in ROOMS if '"~1"' in (PACKAGE / room).read_text("utf-8")]
+    assert [
+        "model/json_pointer.py",
+        "runtime/_runtime/errors.py",
+        "storeruntime/schema_parts.py",
+    ] == escaped
+
+
 def test_no_test_depends_on_how_fast_the_machine_is() -> None:
     tests = Path(__file__).parent
     clocks = re.compile(

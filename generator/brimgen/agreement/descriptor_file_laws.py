@@ -21,6 +21,7 @@ from brimgen.emit.account import Descriptor, Loss, Recovery
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import is_list, is_object
+from brimgen.model.json_pointer import escape_step
 
 LEDGER = "losses.json"
 _LISTS = ("tools", "functionDeclarations")
@@ -239,7 +240,7 @@ class _Described:
         if not is_object(canon.get("properties")) or not is_object(properties):
             return
         for name, inner in canon["properties"].items():
-            step = name.replace("~", "~0").replace("/", "~1")
+            step = escape_step(name)
             below = f"{path}/properties/{step}"
             where = f"{place}.{name}" if place else name
             if name in properties:

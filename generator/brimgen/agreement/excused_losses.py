@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from brimgen.agreement.schema_parts import objects_in
 from brimgen.emit.account import Loss, Recovery
 from brimgen.model.json import is_object
+from brimgen.model.json_pointer import unescape_step
 
 Names: TypeAlias = tuple[str | None, ...]
 """The properties that lead to a place, list items left out; None is any that is not declared."""
@@ -138,7 +139,7 @@ def _names(steps: Iterable[str]) -> Iterator[str | None]:
         if step in ("properties", "$defs", "dependentSchemas"):
             name = next(following, None)
             if name is not None and step == "properties":
-                yield name.replace("~1", "/").replace("~0", "~")
+                yield unescape_step(name)
         elif step in _FURTHER:
             if step == "patternProperties":
                 next(following, None)

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from brimgen.model.json import is_list, is_object
+from brimgen.model.json_pointer import escape_step, steps_of, unescape_step
 
 _INDEX = re.compile(r"[0-9]{1,9}")
 """A place in a list, as a pointer says it."""
@@ -44,7 +45,7 @@ def at_pointer(whole: Any, pointer: str) -> Any:
     """What a JSON Pointer leads to; None where that is in a document embedded by its ``$id``."""
     target = whole
     for step in pointer.split("/")[1:]:
-        name = unquote(step).replace("~1", "/").replace("~0", "~")
+        name = unescape_step(unquote(step))
         if is_list(target) and _INDEX.fullmatch(name) and int(name) < len(target):
             target = target[int(name)]
         elif is_object(target):
@@ -70,8 +71,7 @@ def place_of(pointer: str, instance: Any) -> list[str | int]:
     """The place that a JSON Pointer leads to, with indices as numbers."""
     place: list[str | int] = []
     value = instance
-    for step in pointer.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
+    for name in steps_of(pointer):
         if is_list(value) and _INDEX.fullmatch(name):
             place.append(int(name))
             value = value[int(name)] if int(name) < len(value) else None
@@ -83,8 +83,7 @@ def place_of(pointer: str, instance: Any) -> list[str | int]:
 
 def pointer_of(place: Iterable[str | int]) -> str:
     """The JSON Pointer of a place."""
-    steps = (str(step).replace("~", "~0").replace("/", "~1") for step in place)
-    return "".join(f"/{step}" for step in steps)
+    return "".join(f"/{escape_step(str(step))}" for step in place)
 
 
 def joined(schemas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

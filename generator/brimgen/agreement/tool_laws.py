@@ -28,6 +28,7 @@ from brimgen.agreement.schema_parts import place_of, pointer_of
 from brimgen.agreement.text_instances import slow_patterns
 from brimgen.agreement.valid_values import StuckPart, find_stuck_part
 from brimgen.model.catalog import Tool
+from brimgen.model.json_pointer import steps_of
 
 SCHEMA = "JSON Schema"
 ROUND = "Python, to_json and back"
@@ -203,7 +204,5 @@ def _parsed(text: str) -> Any:
 
 def _is_in_instance(pointer: str, instance: Any) -> bool:
     """Whether what a pointer leads to, or what it is in, was part of the instance."""
-    name = (
-        pointer.split("/")[1].replace("~1", "/").replace("~0", "~") if pointer else ""
-    )
-    return not pointer or name in instance
+    name = next(steps_of(pointer), None)
+    return name is None or name in instance

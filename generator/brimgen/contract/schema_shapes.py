@@ -6,6 +6,7 @@ from collections.abc import Mapping, Set
 from typing import Any
 
 from brimgen.model.json import is_list, is_object
+from brimgen.model.json_pointer import steps_of
 
 ANYTHING: tuple[object, ...] = (True, {})
 """The schemas that accept every value."""
@@ -56,8 +57,7 @@ def follow_references(schema: Any, root: Any) -> Mapping[str, Any]:
 
 def _follow_reference(root: Any, reference: str) -> Any:
     node = root
-    for step in reference.removeprefix("#").split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
+    for name in steps_of(reference):
         node = node.get(name) if is_object(node) else None
     return node
 

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from brimgen.model.json import is_list, is_object
+from brimgen.model.json_pointer import steps_of
 
 
 class SchemaFiles:
@@ -47,8 +48,7 @@ class SchemaFiles:
         path, _, pointer = place.partition("#")
         text = self._texts.get(path)
         value: Any = None if text is None else json.loads(text)
-        for part in pointer.split("/")[1:]:
-            name = part.replace("~1", "/").replace("~0", "~")
+        for name in steps_of(pointer):
             value = value.get(name) if is_object(value) else None
         return self._whole(value, path, (*above, place))
 

@@ -65,6 +65,11 @@ def escape(token: str) -> str:
     return token.replace("~", "~0").replace("/", "~1")
 
 
+def unescape(token: str) -> str:
+    """Return the key that a token of a JSON Pointer says."""
+    return token.replace("~1", "/").replace("~0", "~")
+
+
 def subschemas(schema: Mapping[str, Json]) -> Iterator[Schema]:
     """Yield every schema object in ``schema``, itself first."""
     stack: list[Json] = [schema if isinstance(schema, dict) else dict(schema)]
@@ -109,7 +114,7 @@ def at_pointer(root: Schema, pointer: str) -> Json:
     """Return the value at a JSON Pointer; None if there is none."""
     value: Json = root
     for token in pointer.split("/")[1:]:
-        key = token.replace("~1", "/").replace("~0", "~")
+        key = unescape(token)
         if isinstance(value, Mapping) and key in value:
             value = value[key]
         elif isinstance(value, list) and _INDEX.fullmatch(key):

@@ -27,6 +27,7 @@ from brimgen.emit.projection.keywords import (
 from brimgen.frozen import dataclass
 from brimgen.geminiruntime.aliases import Aliases, Place, with_names
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.json_pointer import steps_of, unescape_step
 
 _LONGEST = 64
 _NO_PART = re.compile(r"[^A-Za-z0-9_]+")
@@ -134,8 +135,8 @@ class AliasedArguments:
     def value(self, pointer: str, keyword: str, value: Json) -> Json:
         """What the tool's own schema says by ``keyword`` at a pointer into it; else ``value``."""
         node: Any = self.original
-        for step in pointer.split("/")[1:]:
-            node = _member(node, step.replace("~1", "/").replace("~0", "~"))
+        for step in steps_of(pointer):
+            node = _member(node, step)
         if not is_object(node) or keyword not in node:
             return value
         own = node[keyword]
@@ -196,7 +197,7 @@ def _place(schema: Json, names: Mapping[str, str]) -> Place:
             place = _merged(place, _place(subschema, names))
     reference = schema.get("$ref")
     if isinstance(reference, str) and reference.startswith("#/$defs/"):
-        name = reference.removeprefix("#/$defs/").replace("~1", "/").replace("~0", "~")
+        name = unescape_step(reference.removeprefix("#/$defs/"))
         place = _merged(place, {"definitions": [name]})
     return cast("Place", {key: member for key, member in place.items() if member})
 
@@ -351,7 +352,7 @@ def _with_steps(pointer: str, names: Mapping[str, str]) -> str:
     for step in steps:
         pointer_so_far = f"{pointer_so_far}/{step}"
         if step in NAMED:
-            key = next(steps, "").replace("~1", "/").replace("~0", "~")
+            key = unescape_step(next(steps, ""))
             is_name = step in ("properties", "dependentSchemas")
             pointer_so_far = pointer_to(
                 pointer_so_far, names.get(key, key) if is_name else key

@@ -20,6 +20,7 @@ from brimgen.emit.render import render_json
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import Json, JsonObject, is_object
+from brimgen.model.json_pointer import escape_step
 from brimgen.model.targets import target_named
 
 NAME = "json_schema"
@@ -118,7 +119,7 @@ def _bound_by_input(tool: Tool) -> JsonObject:
 
 
 def _pointer(name: str) -> str:
-    return quote(name.replace("~", "~0").replace("/", "~1"), safe="~")
+    return quote(escape_step(name), safe="~")
 
 
 def _text(schema: Json) -> str:

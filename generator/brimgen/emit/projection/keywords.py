@@ -7,6 +7,7 @@ from operator import is_
 from typing import TypeAlias, TypeGuard
 
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.json_pointer import escape_step
 
 
 def words(text: str) -> frozenset[str]:
@@ -89,10 +90,7 @@ def is_annotation(keyword: str) -> bool:
 def pointer_to(pointer: str, *steps: str | int) -> str:
     """Append ``steps`` to a JSON Pointer (RFC 6901)."""
     for step in steps:
-        text = step if type(step) is str else str(step)
-        if "~" in text or "/" in text:
-            text = text.replace("~", "~0").replace("/", "~1")
-        pointer = f"{pointer}/{text}"
+        pointer = f"{pointer}/{escape_step(str(step))}"
     return pointer
 
 

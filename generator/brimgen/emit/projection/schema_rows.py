@@ -11,6 +11,7 @@ from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import is_object
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.json_pointer import unescape_step
 from brimgen.model.leaves import LEAF
 
 _PLACES = ("$defs", "definitions")
@@ -137,7 +138,7 @@ def _definition(schema: JsonObject) -> tuple[str, str] | None:
     if isinstance(reference, str) and reference.count("/") == 2:
         root, place, name = reference.split("/")
         if root == "#" and place in _PLACES:
-            return place, unquote(name).replace("~1", "/").replace("~0", "~")
+            return place, unescape_step(unquote(name))
     return None
 
 

@@ -18,6 +18,7 @@ from brimgen.model.catalog import (
     Tool,
 )
 from brimgen.model.http import HttpBody
+from brimgen.model.json_pointer import steps_of
 from brimgen.model.types import Field, ListType, MapType, NullableType, RecordType, Type
 
 CALLABLE: tuple[type[Body], ...] = (SqlBody, PythonBody, HttpBody)
@@ -121,11 +122,11 @@ def span_at(tool: Tool, pointer: str) -> Span:
     holds it.
     """
     span, fields = tool.span, tool.fields
-    names = iter(pointer.split("/")[1:])
+    names = steps_of(pointer)
     for step in names:
         if step != "properties":
             continue
-        name = next(names, "").replace("~1", "/").replace("~0", "~")
+        name = next(names, "")
         holder = next((field for field in fields if field.name == name), None)
         if holder is None:
             break

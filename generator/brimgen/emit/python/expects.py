@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 from brimgen.judging.rejection import judge
+from brimgen.model.json_pointer import unescape_step
 from brimgen.runtime._runtime.errors import SchemaError, escape
 from brimgen.runtime._runtime.json_values import (
     cut,
@@ -197,7 +198,7 @@ def _definition(pointer: str) -> str | None:
     """Return the name of a definition that a pointer is."""
     place, _, name = pointer.rpartition("/")
     is_definition = place in ("/$defs", "/definitions")
-    return name.replace("~1", "/").replace("~0", "~") if is_definition else None
+    return unescape_step(name) if is_definition else None
 
 
 _COUNTED = (

@@ -24,6 +24,7 @@ from brimgen.importers.schemas.references import (
     Unresolved,
 )
 from brimgen.model.json import Json, is_list, is_object
+from brimgen.model.json_pointer import escape_step
 from brimgen.source.nodes import MapNode, Node
 
 __all__ = ["Components", "schemas_at"]
@@ -280,6 +281,5 @@ def schemas_at(root: MapNode, *path: str) -> dict[str, Node]:
     if not isinstance(node, MapNode):
         return {}
     return {
-        f"{prefix}/{entry.key.text.replace('~', '~0').replace('/', '~1')}": entry.value
-        for entry in node.entries
+        f"{prefix}/{escape_step(entry.key.text)}": entry.value for entry in node.entries
     }

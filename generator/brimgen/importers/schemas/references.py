@@ -11,6 +11,7 @@ from brimgen.importers.schemas.keywords import is_about_values, map_inner_schema
 from brimgen.importers.schemas.merge_all_of import merge_all_of
 from brimgen.importers.schemas.read_write_only import is_directed, references_in
 from brimgen.model.json import is_list, is_object
+from brimgen.model.json_pointer import steps_of, unescape_step
 from brimgen.source.nodes import ListNode, MapNode, Node
 from brimgen.source.plain_json import plain
 
@@ -39,7 +40,7 @@ def node_at(root: Node | None, reference: str) -> Node | None:
     """Return the node that a JSON Pointer with ``#`` leads to; None where there is none."""
     node = root
     for step in reference.split("/")[1:]:
-        name = unquote(step).replace("~1", "/").replace("~0", "~")
+        name = unescape_step(unquote(step))
         if isinstance(node, MapNode):
             node = node.get(name)
         elif isinstance(node, ListNode) and _INDEX.fullmatch(name):
@@ -146,8 +147,7 @@ class References:
             self._plain[reference] = self.read(node)
             base = reference
         target = self._plain[base]
-        for step in reference[len(base) :].split("/")[1:]:
-            name = step.replace("~1", "/").replace("~0", "~")
+        for name in steps_of(reference[len(base) :]):
             if is_object(target) and name in target:
                 target = target[name]
             elif is_list(target) and _INDEX.fullmatch(name) and int(name) < len(target):

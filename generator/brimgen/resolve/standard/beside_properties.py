@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.resolve import standard as rules
+from brimgen.model.json_pointer import escape_step
 from brimgen.model.scalars import ALIASES
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.subschemas import walk_nodes
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.storeruntime.schema_parts import escape
 from brimgen.syntax.fields import ENTRY
 from brimgen.syntax.json_schema import KEYWORDS
 from brimgen.syntax.reader import shortened
@@ -39,7 +39,7 @@ def check_beside_properties(
             if node.get("properties") is None:
                 continue
             refs = _refs(root) if refs is None else refs
-            at = f"#{pointer}/{escape(entry.key.text)}"
+            at = f"#{pointer}/{escape_step(entry.key.text)}"
             if any(ref == at or ref.startswith(f"{at}/") for ref in refs):
                 continue
             rule = (

@@ -13,14 +13,14 @@ from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.judging.judgement import Judgement
 from brimgen.model.fields import Default
 from brimgen.model.json import Json, JsonObject, is_list, is_object
-from brimgen.resolve.standard.subschemas import Schema, unescaped
+from brimgen.model.json_pointer import escape_step, unescape_step
+from brimgen.resolve.standard.subschemas import Schema
 from brimgen.resolve.standard.unions import PLAIN
 from brimgen.resolve.values import fits, is_number
 from brimgen.storeruntime.schema_parts import (
     LISTS,
     MAPS,
     SINGLE,
-    escape,
     has_inner_identifier,
     is_local_pointer,
     resolve_pointer,
@@ -99,9 +99,9 @@ def _schemas_with_default(
 
 def _inner(pointer: str, schema: Schema) -> Iterator[tuple[str, Json]]:
     for key, value in schema.items():
-        below = f"{pointer}/{escape(key)}"
+        below = f"{pointer}/{escape_step(key)}"
         if key in MAPS and is_object(value):
-            yield from ((f"{below}/{escape(key)}", value[key]) for key in value)
+            yield from ((f"{below}/{escape_step(key)}", value[key]) for key in value)
         elif key in LISTS and is_list(value):
             yield from ((f"{below}/{at}", item) for at, item in enumerate(value))
         elif key in SINGLE:
@@ -163,7 +163,7 @@ def _place(pointer: str, spans: Mapping[str, Span]) -> tuple[str, Span]:
     name = "the whole"
     for at in range(1, len(steps) - 1):
         if steps[at] in _NAMED and steps[at - 1] not in _NAMED:
-            name = unescaped(steps[at + 1])
+            name = unescape_step(steps[at + 1])
     while pointer not in spans:
         pointer = pointer.rpartition("/")[0]
     return name, spans[pointer]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.resolve import standard as rules
-from brimgen.resolve.standard.subschemas import unescaped, walk_nodes
+from brimgen.model.json_pointer import unescape_step
+from brimgen.resolve.standard.subschemas import walk_nodes
 from brimgen.source.nodes import MapNode, ScalarNode
 
 _SHOWING = (
@@ -54,5 +55,5 @@ def _leads_to(reference: str, hidden: set[str]) -> bool:
     if reference == "#":
         return True
     target = reference.removeprefix("#/properties/").partition("/")[0]
-    name = unescaped(target)
+    name = unescape_step(target)
     return reference.startswith("#/properties/") and name in hidden

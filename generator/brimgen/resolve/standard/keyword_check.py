@@ -13,6 +13,7 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.resolve import fields as fields_rules
 from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.model.json import Json
+from brimgen.model.json_pointer import unescape_step
 from brimgen.model.scalars import ALIASES, SCALARS
 from brimgen.model.types import Scalar
 from brimgen.resolve.fields.formats import FORMATS
@@ -21,7 +22,7 @@ from brimgen.resolve.fields.pattern_check import (
     report_look_behind,
     report_pattern,
 )
-from brimgen.resolve.standard.subschemas import unescaped, walk_nodes
+from brimgen.resolve.standard.subschemas import walk_nodes
 from brimgen.resolve.values import show, to_json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.storeruntime.keywords import (
@@ -101,7 +102,7 @@ def _is_flag(entry: Entry, pointer: str, diagnostics: Diagnostics) -> bool:
     if value is None or not is_required_flag(entry.key.text, value.value, pointer):
         return False
     name = pointer.rpartition("/")[2]
-    intended = f"required: [{unescaped(name)}]"
+    intended = f"required: [{unescape_step(name)}]"
     diagnostics.add(
         rules.REQUIRED_OF_PROPERTY,
         entry.key.span,

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import Json, is_list, is_object
+from brimgen.model.json_pointer import escape_step
 from brimgen.model.scalars import OF_JSON_FORMAT, OF_JSON_TYPE
 from brimgen.model.types import (
     EntityType,
@@ -39,7 +40,6 @@ from brimgen.resolve.standard.unions import (
 )
 from brimgen.storeruntime.schema_parts import (
     at_pointer,
-    escape,
     has_inner_identifier,
     is_local_pointer,
     is_null_schema,
@@ -303,7 +303,7 @@ class TypeFinder:
         own_spans = [
             self._places[id(option)] for option in options if id(option) in self._places
         ]
-        outer = f"/properties/{escape(path[0])}"
+        outer = f"/properties/{escape_step(path[0])}"
         return own_spans[0] if own_spans else self.spans.get(outer, self.spans[""])
 
     def _field(

@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.model.json import Json
+from brimgen.model.json_pointer import escape_step
 from brimgen.source.nodes import Entry, ListNode, MapNode
-from brimgen.storeruntime.schema_parts import LISTS, MAPS, SINGLE, escape, subschemas
+from brimgen.storeruntime.schema_parts import LISTS, MAPS, SINGLE, subschemas
 
 ANNOTATIONS = frozenset(
     [
@@ -45,7 +46,7 @@ def walk_nodes(root: MapNode) -> Iterator[tuple[str, MapNode]]:
 def spans_of(root: MapNode) -> dict[str, Span]:
     """Return where the properties stand, by the pointers of their schemas; "" is the root."""
     return {"": root.span} | {
-        f"{pointer}/properties/{escape(entry.key.text)}": entry.key.span
+        f"{pointer}/properties/{escape_step(entry.key.text)}": entry.key.span
         for pointer, node in walk_nodes(root)
         if isinstance(properties := node.get("properties"), MapNode)
         for entry in properties.entries
@@ -63,12 +64,7 @@ def _inner_nodes(pointer: str, entry: Entry) -> Iterator[tuple[str, MapNode]]:
     elif isinstance(value, MapNode) and key in MAPS:
         for name, member in value.entries:
             if isinstance(member, MapNode):
-                yield f"{pointer}/{escape(name.text)}", member
-
-
-def unescaped(token: str) -> str:
-    """Return the key that a step of a JSON Pointer names."""
-    return token.replace("~1", "/").replace("~0", "~")
+                yield f"{pointer}/{escape_step(name.text)}", member
 
 
 def map_schemas(schema: Schema, change: Callable[[Schema], Schema]) -> Schema:

@@ -247,6 +247,11 @@ def escape(name: str) -> str:
     return "/" + name.replace("~", "~0").replace("/", "~1")
 
 
+def unescape(step: str) -> str:
+    """Return the name that a step of a JSON Pointer says."""
+    return step.replace("~1", "/").replace("~0", "~")
+
+
 def step_of(name: object) -> str:
     """Return a name or an index as text; of what is neither only its type is told."""
     if isinstance(name, str):

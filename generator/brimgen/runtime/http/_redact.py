@@ -7,11 +7,11 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from html import escape
+from html import escape as escape_html
 from typing import Final
 from urllib.parse import quote, quote_plus
 
-from .._runtime.errors import REDACTED, Violation
+from .._runtime.errors import REDACTED, Violation, escape
 from ._outcome import HttpError
 
 MARK: Final = "***"
@@ -61,12 +61,12 @@ def forms(values: Iterable[str]) -> Forms | None:
             quote(plain, safe=""),
             quote(plain),
             quote_plus(plain),
-            value.replace("~", "~0").replace("/", "~1"),
+            escape(value)[1:],
             json.dumps(value)[1:-1],
             json.dumps(value)[1:-1].replace("/", r"\/"),
             json.dumps(value, ensure_ascii=False)[1:-1],
-            escape(value),
-            escape(value, quote=False),
+            escape_html(value),
+            escape_html(value, quote=False),
             plain.hex(),
             b64encode(plain).decode("ascii").rstrip("="),
             *_pieces(plain),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MemberDescriptorType
 from typing import Any, cast
 
-from .errors import MISSING
+from .errors import MISSING, unescape
 from .json_values import is_object
 from .validator import Validator
 
@@ -120,7 +120,7 @@ def _declared(pointer: str, schema: Any) -> str:
     for step in pointer.split("/")[1:]:
         if not is_object(schema):
             break
-        name = step.replace("~1", "/").replace("~0", "~")
+        name = unescape(step)
         properties = schema.get("properties")
         if is_object(properties) and name in properties:
             schema = properties[name]
