@@ -208,3 +208,9 @@ SELECT p.sku, x.value FROM products p, jsonb_array_elements(p.extra->'b') x -- p
 SELECT k FROM products p, jsonb_object_keys(p.extra) k -- postgres
 SELECT unnest(array_agg(id)) AS n, id % 2 AS odd FROM customers GROUP BY id % 2 -- postgres
 SELECT id, sum(discount) OVER w AS s FROM orders WINDOW w AS (ORDER BY id ROWS 1 PRECEDING)
+SELECT country, vip, sum(credit) AS c FROM customers GROUP BY (country, vip) -- duckdb postgres
+SELECT sum(quantity) AS q, count(*) AS n FROM items GROUP BY () -- duckdb postgres
+SELECT country, vip, sum(id) AS s FROM customers GROUP BY ALL -- duckdb
+SELECT sum(id) AS s, 1 AS one FROM customers GROUP BY ALL -- duckdb
+SELECT count_if(vip) AS n FROM customers -- duckdb
+SELECT country, count_if(active) AS n, count_if(vip) AS m FROM customers GROUP BY country -- duckdb

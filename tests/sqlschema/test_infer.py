@@ -85,6 +85,19 @@ def test_an_aggregate_is_null_only_where_its_rows_may_be() -> None:
     }
 
 
+def test_groups_that_are_named_together_or_by_all_are_groups() -> None:
+    grouped = "SELECT country, sum(id) AS s FROM customers GROUP BY {}"
+    for keys, dialect in (("(country, vip)", "postgres"), ("ALL", "duckdb")):
+        found = inferred(grouped.format(keys), dialect)
+        assert not found.findings and found.columns is not None
+        assert [each.nullable for each in found.columns] == [False, False]
+        assert found.at_most_one is None, keys
+    for keys, dialect in (("()", "postgres"), ("()", "duckdb"), ("ALL", "duckdb")):
+        one = inferred(f"SELECT sum(id) AS s FROM customers GROUP BY {keys}", dialect)
+        assert one.columns is not None and one.columns[0].nullable
+        assert one.at_most_one and one.at_least_one
+
+
 def test_a_list_that_may_hold_null_has_no_type_of_a_spec() -> None:
     grouped = "SELECT {} AS x FROM customers GROUP BY country"
     for dialect in ("postgres", "duckdb"):

@@ -25,10 +25,9 @@ class Grouping(RowLimits):
 
     def check_grouping(self, node: exp.Select, scope: Scope) -> None:
         """Report columns that stand outside of aggregates, and are not grouped."""
-        group = node.args.get("group")
-        if not (scope.is_one_group or isinstance(group, exp.Group)):
+        if not (scope.is_one_group or scope.is_grouped):
             return
-        if scope.has_unknown_source or scope.has_grouping_sets:
+        if scope.has_unknown_source:
             return
         if any(finding.mistake in _HIDING_GROUPS for finding in self.findings):
             return  # which groups are meant is not known
@@ -84,9 +83,6 @@ class Grouping(RowLimits):
 
     def _keys(self, node: exp.Select, scope: Scope) -> list[exp.Expr]:
         """The expressions of GROUP BY; numbers and aliases stand for those of the SELECT list."""
-        group = node.args.get("group")
-        if not isinstance(group, exp.Group):
-            return []
         items = [expression.unalias() for expression in node.expressions]
         aliases = {
             scope.fold(expression.args["alias"]): expression.this
@@ -94,7 +90,7 @@ class Grouping(RowLimits):
             if isinstance(expression, exp.Alias)
         }
         keys: list[exp.Expr] = []
-        for expression in group.expressions:
+        for expression in self.group_keys(node):
             if isinstance(expression, exp.Literal) and expression.name.isdigit():
                 at = int(expression.name) - 1
                 keys += items[at : at + 1]

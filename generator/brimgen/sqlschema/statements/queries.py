@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 
 from sqlglot import exp
 
@@ -135,27 +136,28 @@ class Queries(SetOperations):
 
     def _read_groups(self, node: exp.Select, scope: Scope) -> None:
         group = node.args.get("group")
-        is_aggregate = self._has_aggregate(node)
-        if not isinstance(group, exp.Group):
-            scope.is_one_group = is_aggregate or node.args.get("having") is not None
-            return
-        grouping_clauses = [
-            group.args.get(key) for key in ("rollup", "cube", "grouping_sets")
-        ]
-        sets = (exp.Rollup, exp.Cube, exp.GroupingSets)
-        scope.has_grouping_sets = any(grouping_clauses) or any(
-            isinstance(expression, sets) for expression in group.expressions
-        )
-        scope.is_grouped = not scope.has_grouping_sets
+        keys = self.group_keys(node)
+        scope.has_grouping_sets = _has_grouping_sets(group, keys)
+        scope.is_grouped = bool(keys) and not scope.has_grouping_sets
+        is_written = isinstance(group, exp.Group) and bool(group.expressions)
+        if is_written:
+            self._read_group_keys(keys, node, scope)
+        if not keys and not scope.has_grouping_sets:
+            has_having = node.args.get("having") is not None
+            scope.is_one_group = is_written or has_having or self._has_aggregate(node)
+
+    def _read_group_keys(
+        self, keys: Sequence[exp.Expr], node: exp.Select, scope: Scope
+    ) -> None:
         scope.clause = "GROUP BY"
         aliases = self._aliases(node, scope)
-        for expression in group.expressions:
-            is_alias = isinstance(expression, exp.Column) and not expression.table
-            name = scope.fold(expression.this) if is_alias else ""
+        for key in keys:
+            is_alias = isinstance(key, exp.Column) and not key.table
+            name = scope.fold(key.this) if is_alias else ""
             if name in aliases and not scope.resolve(name):
                 continue
-            if not isinstance(expression, exp.Literal):
-                self.value(expression, scope)
+            if not isinstance(key, exp.Literal):
+                self.value(key, scope)
         scope.clause = ""
 
     def _aliases(self, node: exp.Select, scope: Scope) -> dict[str, exp.Expr]:
@@ -169,21 +171,10 @@ class Queries(SetOperations):
         """Whether a SELECT calls an aggregate of its own rows."""
         clauses = [*node.expressions, node.args.get("having"), node.args.get("order")]
         return any(
-            self._calls_aggregate(clause)
+            self.calls_aggregate(clause)
             for clause in clauses
             if isinstance(clause, exp.Expr)
         )
-
-    def _calls_aggregate(self, node: exp.Expr) -> bool:
-        if isinstance(node, exp.Query):
-            return False
-        if not isinstance(node, exp.Window):
-            if self.is_aggregate(node) or isinstance(node, exp.WithinGroup):
-                return True
-            return any(map(self._calls_aggregate, node.iter_expressions()))
-        over = [part for part in node.iter_expressions() if part is not node.this]
-        inner = list(node.this.iter_expressions())
-        return any(map(self._calls_aggregate, (*inner, *over)))
 
     def _select_columns(
         self, node: exp.Select, scope: Scope
@@ -280,3 +271,11 @@ class Queries(SetOperations):
         qualify = node.args.get("qualify")
         if isinstance(qualify, exp.Qualify):
             self.condition(qualify.this, scope, "QUALIFY")
+
+
+def _has_grouping_sets(group: object, keys: Sequence[exp.Expr]) -> bool:
+    if not isinstance(group, exp.Group):
+        return False
+    clauses = [group.args.get(each) for each in ("rollup", "cube", "grouping_sets")]
+    sets = (exp.Rollup, exp.Cube, exp.GroupingSets)
+    return any(clauses) or any(isinstance(key, sets) for key in keys)

@@ -103,20 +103,40 @@ class RowLimits(Narrowing):
                 return False
         return True
 
+    def group_keys(self, node: exp.Select) -> list[exp.Expr]:
+        """The expressions that GROUP BY groups by, none of `()` and those of `(a, b)` one by one.
+
+        GROUP BY ALL groups by what the SELECT list says of columns outside of aggregates.
+        """
+        group = node.args.get("group")
+        if not isinstance(group, exp.Group):
+            return []
+        if group.args.get("all") and not group.expressions:
+            return [
+                expression.unalias()
+                for expression in node.expressions
+                if expression.find(exp.Column, exp.Star)
+                and not self.calls_aggregate(expression)
+            ]
+        keys: list[exp.Expr] = []
+        for expression in group.expressions:
+            is_tuple = isinstance(expression, exp.Tuple)
+            keys += expression.expressions if is_tuple else [expression]
+        return keys
+
     def at_most_one_row(
-        self, node: exp.Expr, scope: Scope, filters: Sequence[exp.Expr]
+        self, node: exp.Select, scope: Scope, filters: Sequence[exp.Expr]
     ) -> bool | None:
         """Whether a SELECT gives at most one row, apart from its LIMIT."""
         if any(self._returns_set(expression) for expression in node.expressions):
             return None
         if scope.is_one_group:
             return True
-        group = node.args.get("group")
-        if isinstance(group, exp.Group) and not scope.has_grouping_sets:
+        if scope.is_grouped:
             fixed = self._single_row_sources(scope, filters)
             if all(
-                self._is_bound_key(expression, scope, filters, fixed)
-                for expression in group.expressions
+                self._is_bound_key(key, scope, filters, fixed)
+                for key in self.group_keys(node)
             ):
                 return True
         if self.is_single(scope, filters) and not scope.is_full:
@@ -127,7 +147,9 @@ class RowLimits(Narrowing):
         )
         simple = all(isinstance(filter, _SIMPLE) for filter in filters)
         limited = (
-            group is not None or scope.is_full or node.args.get("distinct") is not None
+            node.args.get("group") is not None
+            or scope.is_full
+            or node.args.get("distinct") is not None
         )
         has_query = any(condition.find(exp.Query) for condition in filters)
         return False if plain and simple and not limited and not has_query else None
