@@ -86,3 +86,53 @@ def test_a_schema_with_gaps_tells_of_no_unknown_names() -> None:
         "SELECT name::geometry FROM customers",
     ):
         assert infer(scan(sql, DIALECTS["postgres"]), schema).findings == ()
+
+
+_STORED_NULLS = (
+    ("INSERT INTO staff DEFAULT VALUES", "missing-column", 3),
+    ("INSERT INTO staff VALUES (1, 2, DEFAULT, 3, :d)", "null-stored", 1),
+    ("INSERT INTO staff (id, name, hired) VALUES (1, NULL, :d)", "null-stored", 1),
+    ("INSERT INTO staff (id, name, hired) SELECT 1, 'x', NULL", "null-stored", 1),
+    ("UPDATE staff SET name = NULL", "null-stored", 1),
+    ("UPDATE staff SET (name, hired) = (DEFAULT, NULL)", "null-stored", 2),
+    ("UPDATE staff SET salary = NULL, boss_id = DEFAULT", "", 0),
+    ("INSERT INTO staff (id, name) VALUES (1, 'x') ON CONFLICT (id) DO NOTHING", "", 1),
+    (
+        "INSERT INTO staff (id, name, hired) VALUES (1, '', :d)"
+        " ON CONFLICT (name) DO NOTHING",
+        "not-allowed",
+        1,
+    ),
+)
+
+
+@pytest.mark.parametrize(("sql", "mistake", "count"), _STORED_NULLS)
+def test_a_row_that_the_table_can_never_take_is_found(
+    sql: str, mistake: str, count: int
+) -> None:
+    found = findings(sql)
+    assert len(found) == count
+    assert not mistake or {mistake} == {each.mistake for each in found}
+
+
+def test_what_a_trigger_or_ignore_may_fill_in_is_not_missing() -> None:
+    from brimgen.diagnostics import Diagnostics
+    from brimgen.model.project import SchemaFile
+    from brimgen.sqlschema.ddl.read_ddl import read_ddl
+
+    table = "CREATE TABLE t (id int PRIMARY KEY, slug varchar(9) NOT NULL);"
+    trigger = "CREATE TRIGGER {} {} ON t FOR EACH ROW "
+    insert = "INSERT INTO t (id) VALUES (1)"
+    for dialect, when, body, count in (
+        ("postgres", "BEFORE INSERT OR UPDATE", "EXECUTE FUNCTION fill()", 0),
+        ("postgres", "AFTER INSERT", "EXECUTE FUNCTION fill()", 1),
+        ("mysql", "BEFORE INSERT", "SET NEW.slug = 'x'", 0),
+        ("sqlite", "BEFORE INSERT", "BEGIN SELECT 1; END", 1),
+    ):
+        text = f"{table} {trigger.format('fill_slug', when)} {body}"
+        schema = read_ddl([SchemaFile("s.sql", text)], dialect, Diagnostics())
+        found = infer(scan(insert, DIALECTS[dialect]), schema).findings
+        assert len(found) == count, (dialect, when)
+    assert findings("INSERT INTO staff () VALUES ()", "mysql")
+    assert not findings("INSERT IGNORE INTO staff (name) VALUES (NULL)", "mysql")
+    assert not findings("INSERT INTO staff BY NAME SELECT 1 AS id", "duckdb")

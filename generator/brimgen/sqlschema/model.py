@@ -113,6 +113,7 @@ class Table:
     ``unique`` are the keys without the primary key, each as its columns: only those that forbid
     two equal rows (no partial indexes, none over expressions). ``query`` is the text of a view,
     from which its columns are inferred; then ``columns`` are those that the database lists.
+    ``has_before_trigger`` says that a trigger may fill columns before a row is stored.
     """
 
     name: str
@@ -122,6 +123,7 @@ class Table:
     unique: tuple[tuple[str, ...], ...] = ()
     view: bool = False
     query: str = ""
+    has_before_trigger: bool = False
     span: Span | None = None
 
 
@@ -244,6 +246,7 @@ class Mistake(StrEnum):
     NOT_BOOLEAN = "not-boolean"
     COLUMN_COUNT = "column-count"
     MISSING_COLUMN = "missing-column"
+    NULL_STORED = "null-stored"
     REPEATED_NAME = "repeated-name"
     GENERATED_COLUMN = "generated-column"
     NOT_ALLOWED = "not-allowed"

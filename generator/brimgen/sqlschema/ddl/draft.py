@@ -48,6 +48,7 @@ class TableDraft:
     options: frozenset[str] = frozenset()
     view: bool = False
     query: str = ""
+    has_before_trigger: bool = False
 
     def drop(self, column: str) -> None:
         """Remove a column, and the keys that it is part of."""
@@ -150,6 +151,7 @@ class Draft:
             ),
             view=draft.view,
             query=draft.query,
+            has_before_trigger=draft.has_before_trigger,
             span=draft.span,
         )
 

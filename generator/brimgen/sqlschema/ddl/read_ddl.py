@@ -39,7 +39,7 @@ _MODIFIERS = words(
     TEMPTABLE DEFINER @ SQL INVOKER AGGREGATE PROCEDURAL TRUSTED CLUSTERED NONCLUSTERED ALTER"""
 )
 _OTHER_OBJECTS = words(
-    """SEQUENCE TRIGGER SCHEMA DATABASE RULE POLICY ROLE USER COLLATION CONVERSION OPERATOR CAST
+    """SEQUENCE SCHEMA DATABASE RULE POLICY ROLE USER COLLATION CONVERSION OPERATOR CAST
     STATISTICS PUBLICATION SUBSCRIPTION EVENT SERVER TABLESPACE LANGUAGE TRANSFORM TEXT SYNONYM
     ACCESS CONSTRAINT GROUP SECRET DEFAULT DICTIONARY MAPPING AGGREGATE LOGIN"""
 )
@@ -226,6 +226,16 @@ def _create_function(cursor: Cursor, draft: Draft, _: set[str]) -> None:
     draft.functions.add(cursor.qualified()[1])
 
 
+def _create_trigger(cursor: Cursor, draft: Draft, _: set[str]) -> None:
+    cursor.qualified()
+    is_before = cursor.word in ("BEFORE", "INSTEAD")
+    if is_before and draft.dialect != "sqlite" and cursor.skip_to("ON"):
+        cursor.take("ON")
+        table = draft.tables.get(draft.key_of(cursor.qualified()))
+        if table is not None:
+            table.has_before_trigger = True
+
+
 def _create_extension(_: Cursor, draft: Draft, __: set[str]) -> None:
     draft.complete = False  # it brings functions and types that nobody lists
 
@@ -239,6 +249,7 @@ _KINDS: Mapping[str, Callable[[Cursor, Draft, set[str]], None]] = {
     "FUNCTION": _create_function,
     "MACRO": _create_function,
     "PROCEDURE": _create_function,
+    "TRIGGER": _create_trigger,
     "EXTENSION": _create_extension,
 }
 

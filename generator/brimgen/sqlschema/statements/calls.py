@@ -327,11 +327,7 @@ class Calls(Expressions):
                 node,
                 f"a window function cannot stand in {scope.clause}",
             )
-        self.values(node.args.get("partition_by") or [], scope)
-        order = node.args.get("order")
-        if isinstance(order, exp.Order):
-            for key in order.expressions:
-                self.value(key.this, scope)
+        self.read_window_keys(node, scope)
         self._check_window_name(node, scope)
         spec = node.args.get("spec")
         named = node.args.get("alias")
@@ -359,6 +355,13 @@ class Calls(Expressions):
         if ignores and nullable is False:
             nullable = None
         return Value(value.type, nullable, node)
+
+    def read_window_keys(self, window: exp.Expr, scope: Scope) -> None:
+        """Read PARTITION BY and ORDER BY of a window."""
+        self.values(window.args.get("partition_by") or [], scope)
+        order = window.args.get("order")
+        if isinstance(order, exp.Order):
+            self.values([key.this for key in order.expressions], scope)
 
     def _check_window_name(self, node: exp.Expr, scope: Scope) -> None:
         alias = node.args.get("alias")

@@ -6,9 +6,13 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from brimgen.sqlschema.model import Base, Mistake, Table
+from brimgen.sqlschema.model import Base, Mistake, Origin, Table
 from brimgen.sqlschema.statements.scopes import Relation, RelationColumn, Scope, Source
-from brimgen.sqlschema.statements.stored_values import StoredValues
+from brimgen.sqlschema.statements.stored_values import (
+    StoredValues,
+    is_default,
+    needs_value,
+)
 from brimgen.sqlschema.statements.truth import conjuncts
 from brimgen.sqlschema.values import Value
 
@@ -40,12 +44,18 @@ class Changes(StoredValues):
             target, written = target.this, list(target.expressions)
         inner = Scope(dialect=self.dialect, parent=None, tables=scope.tables)
         source = self._target(target, inner)
+        self.ignores_null = self.dialect == "mysql" and bool(node.args.get("ignore"))
         columns = self._columns_of(written, source, inner)
+        if node.args.get("by_name"):
+            columns = None  # DuckDB: the query names them
+        elif _has_no_value(node) and columns is not None:
+            columns = []
         rows = self._inserted_rows(node, columns, written, scope)
         if columns is not None and source.table is not None:
-            self._check_missing_columns(node, columns, source.table)
+            self._check_missing_columns(target, columns, source.table)
         conflict = node.args.get("conflict")
         if isinstance(conflict, exp.OnConflict):
+            self._check_conflict_key(conflict, source, inner)
             self._read_conflict(conflict, source, inner)
         relation = self._read_returning(node, inner)
         relation.at_most_one = rows.at_most_one
@@ -112,24 +122,52 @@ class Changes(StoredValues):
         return Relation(None, len(query.expressions) == 1, at_least_one=True)
 
     def _check_missing_columns(
-        self, node: exp.Insert, columns: Sequence[RelationColumn], table: Table
+        self, node: exp.Expr, columns: Sequence[RelationColumn], table: Table
     ) -> None:
         named = {column.name for column in columns}
-        if len(named) != len(columns) or isinstance(node.expression, exp.Insert):
+        if len(named) != len(columns) or self.ignores_null:
             return
         for column in table.columns:
-            needed = (
-                column.nullable is False and not column.default and not column.generated
-            )
-            if column.name not in named and needed:
+            if column.name not in named and needs_value(Origin(table, column)):
                 self.report(
                     Mistake.MISSING_COLUMN,
-                    node.this.this if isinstance(node.this, exp.Schema) else node.this,
+                    node,
                     f"INSERT leaves out `{column.name}`, which takes no NULL and has no default",
                     subject=column.name,
                     table=table,
                     column=column,
                 )
+
+    def _check_conflict_key(
+        self, conflict: exp.OnConflict, source: Source, scope: Scope
+    ) -> None:
+        """Check that ON CONFLICT names a unique key; the engines of other dialects do it."""
+        if self.dialect != "postgres" or conflict.args.get("constraint") is not None:
+            return
+        keys: Sequence[exp.Expr] = conflict.args.get("conflict_keys") or ()
+        if not keys:
+            if conflict.expressions:
+                text = "ON CONFLICT DO UPDATE names no columns of a unique key"
+                self.report(Mistake.NOT_ALLOWED, conflict, text)
+            return
+        table = source.table
+        names = frozenset(
+            scope.fold(key.this.this)
+            for key in keys
+            if isinstance(key.this, exp.Column)
+        )
+        if table is None or table.view or not self.schema.complete:
+            return
+        is_plain = len(names) == len(keys) and not conflict.args.get("index_predicate")
+        is_known = names <= {column.name for column in table.columns}
+        unique = {frozenset(key) for key in (table.primary_key, *table.unique)}
+        if is_plain and is_known and names not in unique:
+            self.report(
+                Mistake.NOT_ALLOWED,
+                keys[0],
+                f"`{table.name}` has no unique key of exactly these columns",
+                table=table,
+            )
 
     def _read_conflict(
         self, conflict: exp.OnConflict, source: Source, scope: Scope
@@ -173,7 +211,8 @@ class Changes(StoredValues):
                 continue
             column = self._assigned_column(assignment.this, source, scope)
             cell = assignment.expression
-            if isinstance(cell, exp.Column) and cell.name.upper() == "DEFAULT":
+            if is_default(cell):
+                self.store_cell(cell, column, scope)
                 continue
             value = self.value(cell, scope)
             if column is not None:
@@ -306,6 +345,8 @@ class Changes(StoredValues):
         columns = self._columns_of(written, target, scope)
         listed = list(cells.expressions) if isinstance(cells, exp.Tuple) else []
         self.check_count(action, columns, written, listed)
+        if columns is not None and target.table is not None:
+            self._check_missing_columns(action, columns, target.table)
         for at, cell in enumerate(listed):
             column = columns[at] if columns is not None and at < len(columns) else None
             self.store_cell(cell, column, scope)
@@ -342,3 +383,14 @@ class Changes(StoredValues):
                 return Relation(None)
             columns += item_columns
         return Relation(tuple(columns))
+
+
+def _has_no_value(node: exp.Insert) -> bool:
+    """Whether an INSERT stores defaults only: DEFAULT VALUES, and `() VALUES ()` of MySQL."""
+    query = node.expression
+    if isinstance(query, exp.Values):
+        return all(
+            isinstance(row, exp.Tuple) and not row.expressions
+            for row in query.expressions
+        )
+    return bool(node.args.get("default"))

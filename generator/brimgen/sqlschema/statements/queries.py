@@ -132,7 +132,7 @@ class Queries(SetOperations):
     def _read_windows(self, node: exp.Select, scope: Scope) -> None:
         for window in node.args.get("windows") or ():
             scope.windows[scope.fold(window.this)] = window.args.get("spec") is not None
-            self.values(window.args.get("partition_by") or [], scope)
+            self.read_window_keys(window, scope)
 
     def _read_groups(self, node: exp.Select, scope: Scope) -> None:
         group = node.args.get("group")

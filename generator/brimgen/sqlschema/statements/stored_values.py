@@ -6,14 +6,23 @@ from collections.abc import Sequence
 
 from sqlglot import exp
 
-from brimgen.sqlschema.model import Column, Mistake
+from brimgen.sqlschema.model import Mistake, Origin, Schema
+from brimgen.sqlschema.statements.notes import Rules
+from brimgen.sqlschema.statements.parse_statement import Parsed
 from brimgen.sqlschema.statements.queries import Queries
 from brimgen.sqlschema.statements.scopes import RelationColumn, Scope, Source
 from brimgen.sqlschema.values import Value
 
 
 class StoredValues(Queries):
-    """Reads values that are stored in columns."""
+    """Reads values that are stored in columns.
+
+    ``ignores_null`` says that the statement stores another value where a column takes no NULL.
+    """
+
+    def __init__(self, parsed: Parsed, schema: Schema, rules: Rules) -> None:
+        super().__init__(parsed, schema, rules)
+        self.ignores_null = False
 
     def report_repeated_name(self, node: exp.Expr, name: str) -> None:
         """Note that a column is named a second time."""
@@ -76,8 +85,14 @@ class StoredValues(Queries):
         self, cell: exp.Expr, column: RelationColumn | None, scope: Scope
     ) -> None:
         """Read a value that is stored in a column, if that is known."""
-        is_default = isinstance(cell, exp.Column) and cell.name.upper() == "DEFAULT"
-        if is_default or isinstance(cell, exp.Star):
+        if is_default(cell):
+            if column is not None and column.origin is not None:
+                origin = column.origin
+                if needs_value(origin) and not self.ignores_null:
+                    text = f"`{column.name}` takes no NULL and has no default"
+                    self._report_null(cell, origin, text)
+            return
+        if isinstance(cell, exp.Star):
             return
         value = self.value(cell, scope)
         if column is not None:
@@ -86,8 +101,11 @@ class StoredValues(Queries):
     def store(self, value: Value, column: RelationColumn) -> None:
         """Note that a value is stored in a column."""
         origin = column.origin
-        nullable = None if origin is None else _takes_null(origin.column, self.dialect)
+        nullable = None if origin is None else self._takes_null(origin)
         self.use(value, column.type, nullable=nullable, origin=origin, stored=True)
+        is_null = isinstance(value.node.unnest(), exp.Null)
+        if is_null and nullable is False and origin is not None:
+            self._report_null(value.node, origin, f"`{column.name}` takes no NULL")
         if column.type is None or value.type is None or value.open:
             return
         if self.rules.casts(value, column.type) not in ("i", "a"):
@@ -101,9 +119,37 @@ class StoredValues(Queries):
                 column=origin.column if origin else None,
             )
 
+    def _takes_null(self, origin: Origin) -> bool | None:
+        """Whether a column takes NULL; None where the database may store another value."""
+        column = origin.column
+        if column.nullable is False:
+            is_numbered = column.default and self.dialect in ("sqlite", "mysql")
+            if is_numbered or origin.table.has_before_trigger or self.ignores_null:
+                return None
+        return column.nullable
 
-def _takes_null(column: Column, dialect: str) -> bool | None:
-    """Whether a column takes NULL; SQLite and MySQL make a key of it where they number rows."""
-    if column.nullable is False and column.default and dialect in ("sqlite", "mysql"):
-        return None
-    return column.nullable
+    def _report_null(self, node: exp.Expr, origin: Origin, text: str) -> None:
+        self.report(
+            Mistake.NULL_STORED,
+            node,
+            text,
+            subject=origin.column.name,
+            table=origin.table,
+            column=origin.column,
+        )
+
+
+def is_default(cell: exp.Expr) -> bool:
+    """Whether a value is the word DEFAULT."""
+    return isinstance(cell, (exp.Column, exp.Var)) and cell.name.upper() == "DEFAULT"
+
+
+def needs_value(origin: Origin) -> bool:
+    """Whether the database refuses a row that leaves a column out."""
+    column = origin.column
+    return (
+        column.nullable is False
+        and not column.default
+        and not column.generated
+        and not origin.table.has_before_trigger
+    )
