@@ -228,30 +228,15 @@ class Calls(Expressions):
         count = sum(not isinstance(argument, exp.Star) for argument in arguments)
         return self.kind_of(name, count) == "a"
 
-    def calls_aggregate(self, node: exp.Expr) -> bool:
-        """Whether an expression calls an aggregate of the rows of its own query."""
-        if isinstance(node, exp.Query):
-            return False
-        if not isinstance(node, exp.Window):
-            if self.is_aggregate(node) or isinstance(node, exp.WithinGroup):
-                return True
-            return any(map(self.calls_aggregate, node.iter_expressions()))
-        over = [part for part in node.iter_expressions() if part is not node.this]
-        inner = list(node.this.iter_expressions())
-        return any(map(self.calls_aggregate, (*inner, *over)))
-
     def kind_of(self, name: str, count: int) -> str:
         """The kind of the function of a name, for so many arguments; empty if there is none."""
+        kinds = _KINDS.setdefault(self.dialect, {})
         key = (name, count)
-        if key not in self._kinds:
+        if key not in kinds:
             unknown = Value(None, None, exp.Null())
             meaning = self.rules.call(name, [unknown] * count)
-            self._kinds[key] = meaning.kind if isinstance(meaning, Meaning) else ""
-        return self._kinds[key]
-
-    @property
-    def _kinds(self) -> dict[tuple[str, int], str]:
-        return _KINDS.setdefault(self.dialect, {})
+            kinds[key] = meaning.kind if isinstance(meaning, Meaning) else ""
+        return kinds[key]
 
     def _check_aggregate(self, node: exp.Expr, name: str, scope: Scope) -> None:
         if isinstance(node.parent, exp.Window) and node.parent.this is node:

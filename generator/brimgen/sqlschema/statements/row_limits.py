@@ -124,6 +124,18 @@ class RowLimits(Narrowing):
             keys += expression.expressions if is_tuple else [expression]
         return keys
 
+    def calls_aggregate(self, node: exp.Expr) -> bool:
+        """Whether an expression calls an aggregate of the rows of its own query."""
+        if isinstance(node, exp.Query):
+            return False
+        if not isinstance(node, exp.Window):
+            if self.is_aggregate(node) or isinstance(node, exp.WithinGroup):
+                return True
+            return any(map(self.calls_aggregate, node.iter_expressions()))
+        over = [part for part in node.iter_expressions() if part is not node.this]
+        inner = list(node.this.iter_expressions())
+        return any(map(self.calls_aggregate, (*inner, *over)))
+
     def at_most_one_row(
         self, node: exp.Select, scope: Scope, filters: Sequence[exp.Expr]
     ) -> bool | None:
