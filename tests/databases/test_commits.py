@@ -129,9 +129,13 @@ def test_a_task_that_is_cancelled_during_a_commit_ends_after_it(
 
 @pytest.mark.parametrize("kind", ["Service", "AsyncService"])
 def test_a_commit_that_is_not_answered_in_time_is_not_called_a_failure(
-    module: Any, database: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+    module: Any,
+    database: Path,
+    kind: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
-    """Nobody knows whether it took effect, so a model must not repeat the call blindly."""
+    """Nobody knows whether it took effect: no model repeats it, and operators see it."""
     for name in ("service", "async_service"):
         part = __import__(f"{module.PLAN.package}._service.{name}", fromlist=["x"])
         monkeypatch.setattr(part, "COMMIT_GRACE", 0.01)
@@ -144,6 +148,7 @@ def test_a_commit_that_is_not_answered_in_time_is_not_called_a_failure(
 
     outcome = asyncio.run(run())
     assert "unknown_outcome" == outcome.code
+    assert ["ERROR"] == [record.levelname for record in caplog.records]
     assert "may have taken effect" in outcome.text
 
 

@@ -151,6 +151,7 @@ async def _session(folder: Path) -> None:
     await client.shutdown_async(None)
     client.exit(None)
     await client.stop()
+    assert 0 == client._server.returncode
 
 
 def _applied(text: str, edits: list[lsp.TextEdit]) -> str:
@@ -163,7 +164,9 @@ def _applied(text: str, edits: list[lsp.TextEdit]) -> str:
     return "\n".join(lines)
 
 
-def test_an_editor_tells_shows_completes_renames_and_formats(tmp_path: Path) -> None:
+def test_an_editor_tells_shows_completes_renames_formats_and_ends(
+    tmp_path: Path,
+) -> None:
     folder = tmp_path / "project"
     (folder / "specs").mkdir(parents=True)
     (folder / "specs/find.yaml").write_text(SPEC)

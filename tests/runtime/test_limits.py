@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from brimgen.emit.python.expects import expected_lines
+from brimgen.runtime._runtime.json_values import BASE64, DURATION, TIME
 
 TEXT = {"type": "string"}
 NUMBER = {"type": "number"}
@@ -32,6 +33,12 @@ LIST = {"type": "array", "items": TEXT}
             "string, exactly 3 characters, matching ^[A-Z]{3}$",
         ),
         ({**TEXT, "pattern": "a" * 200}, f"string, matching {'a' * 70}…"),
+        ({**TEXT, "pattern": TIME}, "time of day (HH:MM:SS)"),
+        (
+            {"type": "array", "items": {**TEXT, "pattern": DURATION}},
+            "list of ISO 8601 duration (PT1H30M; no years or months)",
+        ),
+        ({"type": ["string", "null"], "pattern": BASE64}, "base64 text or null"),
         ({**TEXT, "enum": ["a"], "maxLength": 1}, 'one of "a"'),
         ({"const": 1, "minimum": 0}, "1"),
         ({**TEXT, "format": "date"}, "date (YYYY-MM-DD)"),

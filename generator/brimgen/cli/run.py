@@ -25,7 +25,8 @@ def run(
     argv = sys.argv[1:] if arguments is None else arguments
     try:
         code = _command(argv, invocation)
-        if sys.stdout is not None:  # None where the process was started without one
+        # None where the process was started without one; `lsp` closes it when the editor ends.
+        if sys.stdout is not None and not sys.stdout.closed:
             sys.stdout.flush()
     except (Exception, KeyboardInterrupt) as problem:
         return _failed(problem)

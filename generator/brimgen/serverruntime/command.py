@@ -152,6 +152,7 @@ _REPEATED = (
 def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=program,
+        usage="%(prog)s [OPTIONS]",
         description="Serve the tools of this package to MCP clients: to one over standard input "
         "and output, or to many over HTTP. "
         "Secrets of HTTP tools are environment variables of their names.",

@@ -14,9 +14,9 @@ from typing import Any, cast
 
 from ._package import ContextError, InputError, ToolError
 from .outcome import Outcome
-from .plan import Plan
+from .plan import Plan, ProjectTarget
 from .service import Service
-from .settings import Http
+from .settings import Http, suggestion
 
 
 class Unusable(Exception):
@@ -138,12 +138,12 @@ def service_settings(plan: Plan, options: Any) -> dict[str, Any]:
     }
 
 
-def _targets(plan: Plan, named: Sequence[str]) -> dict[str, str]:
+def _targets(plan: Plan, named: Sequence[str]) -> dict[str, str | ProjectTarget]:
     """Return the target of each connection: those of ``named`` (``NAME=TARGET``), else that of an
     environment variable (``SHOP_DEFAULT`` for ``default`` of the package ``shop``), else that of
-    the settings. ``env:NAME`` stands for the value of an environment variable.
+    the settings. ``env:NAME`` stands for the value of an environment variable. Raises Unusable.
     """
-    targets: dict[str, str] = {}
+    targets: dict[str, str | ProjectTarget] = {}
     package = plan.package.rpartition(".")[2]
     for name in plan.drivers:
         variable = "".join(
@@ -152,7 +152,7 @@ def _targets(plan: Plan, named: Sequence[str]) -> dict[str, str]:
         )
         target = os.environ.get(variable) or plan.targets.get(name)
         if target:
-            targets[name] = target
+            targets[name] = _project_target(target)
     for assignment in named:
         name, mark, target = assignment.partition("=")
         if not mark or not target:
@@ -160,18 +160,20 @@ def _targets(plan: Plan, named: Sequence[str]) -> dict[str, str]:
         if name not in plan.drivers:
             names = ", ".join(sorted(plan.drivers)) or "none"
             raise Unusable(f"--connection {name}: the connections are {names}")
-        targets[name] = target
-    return {name: _from_environment(name, target) for name, target in targets.items()}
+        resolved = _project_target(target)
+        if resolved.problem:
+            raise Unusable(f"connection {name}: {resolved.problem}")
+        targets[name] = resolved.target
+    return targets
 
 
-def _from_environment(name: str, target: str) -> str:
+def _project_target(target: str) -> ProjectTarget:
+    """Return a target; ``env:NAME`` is the value of an environment variable."""
     if not target.startswith("env:"):
-        return target
+        return ProjectTarget(target)
     variable = target.removeprefix("env:")
-    value = os.environ.get(variable)
-    if not value:
-        raise Unusable(f"connection {name}: the variable {variable} is not set")
-    return value
+    value = os.environ.get(variable, "")
+    return ProjectTarget(value, "" if value else f"the variable {variable} is not set")
 
 
 def _context(named: str | None) -> object:
@@ -265,7 +267,11 @@ def _print_failure(service: Service, outcome: Outcome) -> int:
     text, lack = outcome.text, service.unavailable.get(outcome.tool)
     if isinstance(outcome.error, ContextError):
         text = f"{outcome.tool}: {outcome.error}. Give it with --context FILE.json."
-    print(f"{text} ({lack})" if lack else text, file=sys.stderr)
+    elif lack:
+        text = f"{outcome.tool} cannot run: {lack}"
+    elif outcome.code == "unknown_tool":
+        text += suggestion(outcome.tool, service.plan.tools)
+    print(text, file=sys.stderr)
     return 1
 
 

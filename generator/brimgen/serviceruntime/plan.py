@@ -52,6 +52,18 @@ Run: TypeAlias = Statement | Request | Function
 """How a tool runs."""
 
 
+@dataclass(frozen=True, slots=True)
+class ProjectTarget:
+    """The target of a connection that nobody gave for this run: that of the project's settings.
+
+    Where it cannot be opened, the tools of the connection cannot run; all others do. ``problem``
+    says why there is none.
+    """
+
+    target: str
+    problem: str = ""
+
+
 class Changed(int):
     """The number of rows that a statement without a result changed; -1 if unknown."""
 

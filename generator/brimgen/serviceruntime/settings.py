@@ -93,7 +93,7 @@ def _wrong_names(only: Any, plan: Plan) -> Iterator[str]:
     known = [*plan.runs, *plan.resources]
     for name in cast("Collection[object]", only):
         if name not in known:
-            yield f"only: there is no tool {name}{_suggestion(name, known)}"
+            yield f"only: there is no tool {name}{suggestion(name, known)}"
 
 
 def _wrong_connections(connections: Any, plan: Plan) -> Iterator[str]:
@@ -124,7 +124,7 @@ def _wrong_handlers(handlers: Any, plan: Plan) -> Iterator[str]:
                 continue  # it is not offered here
             is_other = name in runs
             reason = "needs no handler" if is_other else "is not there"
-            yield f"handlers: the tool {name} {reason}{_suggestion(name, known)}"
+            yield f"handlers: the tool {name} {reason}{suggestion(name, known)}"
         elif not callable(handler):
             yield f"handlers: {name}: expected a function, got {_shown(handler)}"
 
@@ -137,7 +137,7 @@ def _wrong_values(values: Any, plan: Plan) -> Iterator[str]:
         return
     for tool, arguments in cast("Mapping[str, object]", values).items():
         if tool not in plan.tools:
-            yield f"values: there is no tool {tool}{_suggestion(tool, plan.tools)}"
+            yield f"values: there is no tool {tool}{suggestion(tool, plan.tools)}"
         elif not isinstance(arguments, Mapping):
             yield f"values: {tool}: expected values by argument, got {_shown(arguments)}"
         else:
@@ -145,7 +145,7 @@ def _wrong_values(values: Any, plan: Plan) -> Iterator[str]:
             for name in cast("Mapping[object, object]", arguments):
                 if name not in known:
                     reason = f"there is no argument {name} with `llm: false`"
-                    yield f"values: {tool}: {reason}{_suggestion(name, known)}"
+                    yield f"values: {tool}: {reason}{suggestion(name, known)}"
 
 
 def _hidden_arguments(plan: Plan, tool: str) -> list[str]:
@@ -158,7 +158,7 @@ def _hidden_arguments(plan: Plan, tool: str) -> list[str]:
     ]
 
 
-def _suggestion(name: object, known: Iterable[str]) -> str:
+def suggestion(name: object, known: Iterable[str]) -> str:
     """Return "did you mean" with a similar known name; "" if there is none."""
     close = get_close_matches(str(name), [*known], n=1)
     return f"; did you mean {close[0]}?" if close else ""

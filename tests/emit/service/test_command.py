@@ -106,13 +106,50 @@ def test_tools_are_listed_with_what_they_lack(run: Any) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("target", "reason"),
+    [
+        ("gone.db", "there is no file gone.db"),
+        ("env:GONE", "the variable GONE is not set"),
+    ],
+)
+def test_a_database_of_the_settings_that_is_not_there_stops_its_own_tools_only(
+    run: Any,
+    built: Built,
+    target: str,
+    reason: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(built.load("service").PLAN.targets, "default", target)
+    code, out, _ = run("list")
+    assert 0 == code
+    assert (
+        f"count_items  Count the items. [cannot run: connection default: {reason}]"
+        in out
+    )
+    (tmp_path / "handlers_of_a.py").write_text(
+        "HANDLERS = {'nowhere': lambda call: 7}\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    shown = run("call", "nowhere", "--handlers", "handlers_of_a")
+    assert (0, "7\n") == shown[:2]
+    told = f"count_items cannot run: connection default: {reason}\n"
+    assert (1, "", told) == run("call", "count_items")
+
+
+def test_a_misspelt_tool_is_told_with_the_tool_that_is_meant(run: Any) -> None:
+    told = "there is no tool 'count_item'; did you mean count_items?\n"
+    assert (1, "", told) == run("call", "count_item")
+
+
 def test_what_goes_wrong_is_told_on_the_error_stream(run: Any) -> None:
     code, out, err = run("call", "count_items", '{"least": "x"}')
     assert (1, "") == (code, out)
     assert "- least: expected integer" in err
     code, out, err = run("call", "nowhere")
     assert (1, "") == (code, out)
-    assert "nowhere is not available. (nowhere_at_all:run: No module" in err
+    assert "nowhere cannot run: nowhere_at_all:run: No module" in err
     for arguments, told in [
         (("--connection", "default"), "expected NAME=TARGET"),
         (("--connection", "x=y"), "the connections are default"),
@@ -148,7 +185,7 @@ def test_a_context_that_is_missing_is_told_in_one_line_with_its_option(
     code, out, err = run("call", "mine")
     assert (1, "") == (code, out)
     assert (
-        "mine: context app.user.id: app is missing there. "
+        "mine: context app.user.id: there is no app. "
         "Give it with --context FILE.json.\n" == err
     )
     assert "" == caplog.text

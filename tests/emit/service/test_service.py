@@ -485,6 +485,11 @@ def test_each_call_is_one_log_record_without_values(
     )
     told.outcome("total", {"numbers": [4711]})
     assert "the secret is [4711]" in caplog.text
+    caplog.clear()
+    lacking = module.Service(partial=True, log_exceptions=True)
+    lacking.outcome("price", {"name": "a"})
+    assert "Lacking: there is no connection default" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 def test_every_digit_is_in_the_text_and_the_value_is_json(

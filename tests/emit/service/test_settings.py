@@ -62,7 +62,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"connections": "shop.db"}, "expected a database by name, got a str"),
     ({"connections": {"defalt": "x.db"}}, "there is no connection defalt"),
     ({"connections": {"default": "gone.db"}}, "default: there is no file gone.db"),
-    ({"connections": {"default": 5}}, "a int is no connection"),
+    ({"connections": {"default": 5}}, "got int"),
     ({"http": {"secrets": {}}}, "http: expected Http(…), got a dict"),
     ({"logger": "shop"}, "logger: expected a logging.Logger, got a str"),
     ({"context": "ada"}, "context: expected a mapping, a dataclass or a function"),
@@ -102,7 +102,7 @@ def test_a_wrong_connection_is_told_beside_other_mistakes(
     assert [
         "timeout: expected seconds above 0 or None, got 0",
         "connections: there is no connection defalt; there are: default",
-        "connections: default: a int is no connection, pool, function or file",
+        "connections: default: expected a connection, pool, function or file, got int",
     ] == [*caught.value.settings]
 
 

@@ -9,6 +9,7 @@ from brimgen.judging.rejection import judge
 from brimgen.model.json_pointer import unescape_step
 from brimgen.runtime._runtime.errors import SchemaError, escape
 from brimgen.runtime._runtime.json_values import (
+    PATTERNS,
     cut,
     describe,
     is_list,
@@ -227,9 +228,11 @@ def limits(schema: Mapping[str, Any]) -> list[str]:
             phrases.append(_count(schema.get(least, 0), schema.get(most), noun))
     if schema.get("uniqueItems") is True:
         phrases.append("no two alike")
-    # With it stands a pattern that says the same, at length.
-    if "pattern" in schema and "x-tz" not in schema:
-        phrases.append(cut(f"matching {schema['pattern']}"))
+    pattern = schema.get("pattern")
+    # `describe` names what such a pattern stands for.
+    is_named = "x-tz" in schema or pattern in PATTERNS
+    if "pattern" in schema and not is_named:
+        phrases.append(cut(f"matching {pattern}"))
     return phrases
 
 

@@ -79,9 +79,7 @@ def resolve_context(context: object, path: str, default: object = MISSING) -> An
         if value is MISSING:
             if default is not MISSING:
                 return default
-            raise ContextError(
-                path, segment, f"context {path}: {segment} is missing there"
-            )
+            raise ContextError(path, segment, f"context {path}: there is no {segment}")
     return value
 
 

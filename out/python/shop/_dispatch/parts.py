@@ -53,7 +53,7 @@ def sent(identity: object, name: object, arguments: Any) -> Sent | None:
 def no_call(value: object, taken: str, reason: str = "") -> NoCall:
     """Return the error that says what was given, without its values, and what is taken."""
     why = f", {reason}" if reason else ""
-    return NoCall(f"not a call: {_described(value)}{why}. Taken is {taken}.")
+    return NoCall(f"not a call: {_described(value)}{why}. Expected: {taken}.")
 
 
 def _described(value: object) -> str:

@@ -196,7 +196,7 @@ BASE64 = r"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
 
 PATTERNS = {
     TIME: "time of day (HH:MM:SS)",
-    DURATION: "ISO 8601 duration like PT1H30M, without years and months",
+    DURATION: "ISO 8601 duration (PT1H30M; no years or months)",
     BASE64: "base64 text",
 }
 """What a text is called that matches a pattern of the type table."""
@@ -242,8 +242,9 @@ def describe(schema: Any) -> str:
         return FORMATS.get(schema["format"], str(schema["format"]))
     if schema.get("x-tz") == "assume-utc":
         return ASSUMED
-    leaf = schema.get("x-leaf")
-    if isinstance(leaf, str):
+    if kind == "string" and schema.get("pattern") in PATTERNS:
+        return PATTERNS[schema["pattern"]]
+    if isinstance(leaf := schema.get("x-leaf"), str):
         return cut(leaf)
     if kind is not None:
         return "list" if kind == "array" else str(kind)

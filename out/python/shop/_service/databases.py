@@ -74,7 +74,7 @@ def database_of(
             return Database(None, awaited, awaited, is_async=True)
         return Database(None, opens, opens)
     kind = type(source).__name__
-    raise NoDatabase(f"a {kind} is no connection, pool, function or file")
+    raise NoDatabase(f"expected a connection, pool, function or file, got {kind}")
 
 
 _ASYNC = ("asyncpg", "aiosqlite")

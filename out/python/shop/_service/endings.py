@@ -25,7 +25,9 @@ from .errors import (
 )
 from .outcome import Outcome
 
-_OWN = (ContextError, Lacking, RequestFailed, Unfit, ModuleNotFoundError)
+_EXPLAINED = (ContextError, Lacking, RequestFailed, Unfit)
+"""Exceptions of this package, whose messages say all: a trace adds nothing."""
+_OWN = (*_EXPLAINED, ModuleNotFoundError)
 """Exceptions whose messages quote no value."""
 FAILED = "{} failed. The reason is in the log."
 _UNAVAILABLE = "{} is not available."
@@ -63,7 +65,8 @@ class Endings:
             is_context = isinstance(error, ContextError)
             cause = error.__cause__ or (error if is_context else None)
         details = _describe_causes(cause) if level > logging.INFO else ""
-        shown = cause if self._logs_exceptions and level > logging.INFO else None
+        is_explained = isinstance(cause, _EXPLAINED) and cause.__cause__ is None
+        traced = self._logs_exceptions and level > logging.INFO and not is_explained
         self._logger.log(
             level,
             "%s: %s in %.1f ms%s",
@@ -71,7 +74,7 @@ class Endings:
             outcome.code,
             seconds * 1000,
             details,
-            exc_info=shown,
+            exc_info=cause if traced else None,
             extra={
                 "tool": name[:200],
                 "outcome": outcome.code,
@@ -141,8 +144,21 @@ class Endings:
         return error
 
 
+_INFO_CODES = frozenset(
+    {
+        "ok",
+        "invalid_arguments",
+        "not_found",
+        "unknown_tool",
+        "unknown_prompt",
+        "unknown_resource",
+    }
+)
+"""Codes of calls that succeeded, or that the caller got wrong."""
+
+
 def _level(code: str) -> int:
-    if code in ("ok", "invalid_arguments", "not_found") or code.startswith("unknown_"):
+    if code in _INFO_CODES:
         return logging.INFO
     if code in ("refused", "busy", "cancelled"):
         return logging.WARNING

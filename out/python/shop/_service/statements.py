@@ -26,7 +26,7 @@ from ._sql import (
 )
 from .databases import Database, NoDatabase, database_of, is_bound_to_thread
 from .errors import Abandoned, CommitUnknown, Refused, Unfit
-from .plan import NOTHING, Changed, Plan
+from .plan import NOTHING, Changed, Plan, ProjectTarget
 from .plan import Statement as Entry
 from .sessions import ASYNC_DRIVERS, AsyncSession, Session, open_connection
 from .transactions import GUARDED, GUARDED_GIVEN, Bracket, bracket, is_lost
@@ -62,15 +62,12 @@ class Databases:
             if name not in plan.drivers:
                 continue  # `wrong_settings` reports it
             try:
-                database = database_of(source, plan.drivers[name], read_only=read_only)
+                self._open(name, source)
             except NoDatabase as problem:
-                mistakes.append(f"connections: {name}: {problem}")
-                continue
-            reason = self._unfit_reason(name, database)
-            if reason is None:
-                self._known[name] = database
-            else:
-                self._unfit[name] = reason
+                if isinstance(source, ProjectTarget):
+                    self._unfit[name] = f"connection {name}: {problem}"
+                else:
+                    mistakes.append(f"connections: {name}: {problem}")
 
     def lacks(self, run: Entry) -> str | None:
         """Return why a statement cannot run; None if it can."""
@@ -92,6 +89,20 @@ class Databases:
         reads = self._read_only or run.reads
         database = self._known[run.connection]
         return StatementJob(module, run, database, bound, answer, reads=reads)
+
+    def _open(self, name: str, source: object) -> None:
+        """Add the database of a connection, or why its statements cannot run. Raises NoDatabase."""
+        if isinstance(source, ProjectTarget):
+            if source.problem:
+                raise NoDatabase(source.problem)
+            source = source.target
+        drivers = self._plan.drivers[name]
+        database = database_of(source, drivers, read_only=self._read_only)
+        reason = self._unfit_reason(name, database)
+        if reason is None:
+            self._known[name] = database
+        else:
+            self._unfit[name] = reason
 
     def _unfit_reason(self, name: str, database: Database) -> str | None:
         """Return why statements cannot run on a database; None if they can."""
