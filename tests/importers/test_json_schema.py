@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from importers.documents import imported
@@ -78,3 +79,39 @@ def test_a_schema_without_objects_is_told() -> None:
     assert ["1 I711 there is no object with properties in this schema"] == imported(
         "a.json", {"$defs": {"count": {"type": "integer"}}}
     )[1]
+
+
+@pytest.mark.parametrize("draft", ["draft-04", "draft-06", "draft-07"])
+def test_an_older_schema_is_imported_with_its_meaning(
+    draft: str, tmp_path: Path
+) -> None:
+    is_04 = draft == "draft-04"
+    above = (
+        {"minimum": 0, "exclusiveMinimum": True} if is_04 else {"exclusiveMinimum": 0}
+    )
+    document = {
+        "$schema": f"http://json-schema.org/{draft}/schema#",
+        "id" if is_04 else "$id": "https://example.com/order.json",
+        "title": "Order",
+        "properties": {
+            "n": {"type": "integer", **above},
+            "line": {"$ref": "#/definitions/Line"},
+        },
+        "definitions": {
+            "Line": {
+                "id" if is_04 else "$id": "#line",
+                "type": "object",
+                "properties": {"t": {"type": "array", "items": [{"type": "string"}]}},
+            }
+        },
+    }
+    documents, told = imported("order.json", document)
+    assert [] == told
+    built = build(
+        tmp_path, {"order.yaml": "---\n".join(documents)}, targets=("json_schema",)
+    )
+    order = built.json("json_schema/entities/Order.json")
+    valid = jsonschema.Draft202012Validator(order).is_valid
+    assert valid({"n": 1, "line": {"t": ["x"]}})
+    assert not valid({"n": 0})
+    assert not valid({"line": {"t": [1]}})

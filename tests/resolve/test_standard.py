@@ -358,7 +358,7 @@ def test_hidden_properties_and_inherited_ones() -> None:
         ({"properties": {"a": {"entity_ref": "Usr"}}}, "unknown-entity", '"Usr"'),
         (
             {
-                "$schema": "https://json-schema.org/draft/2019-09/schema",
+                "$schema": "http://json-schema.org/draft-03/schema#",
                 "properties": {"a": {}},
             },
             "unknown-schema-dialect",

@@ -15,7 +15,7 @@ from runtime.corpora import lines, needs_corpora
 TOOLS = ["bfcl", "mcp", "seal-tools", "tau-bench", "flexigpt", "genai-toolbox"]
 
 OLDER = "http://json-schema.org/draft-04/schema"
-"""Standard mode takes draft-07 and 2020-12; draft-04 means other things by the same words."""
+"""A build rewrites schemas of draft-04, so that no package validates one."""
 
 
 @needs_corpora

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
+from typing import Any
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.imports import NO_ENTITY
@@ -13,9 +14,12 @@ from brimgen.importers.openapi.unmapped_keys import report_unused_definitions
 from brimgen.importers.schemas.components import Components, schemas_at
 from brimgen.importers.schemas.keywords import is_annotation
 from brimgen.importers.selection import Choice
+from brimgen.resolve.standard.draft07 import change_schema
+from brimgen.resolve.standard.older_drafts import rewrite_older_draft
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 _DEFINITIONS = ("$defs", "definitions")
+_IDENTIFIERS = ("$anchor", "$id", "$schema")
 
 
 def fits(root: MapNode) -> bool:
@@ -32,6 +36,7 @@ def fits(root: MapNode) -> bool:
 
 def read(root: MapNode, diagnostics: Diagnostics, _choice: Choice) -> Iterator[Draft]:
     """The entities: first that of the document itself, named by its title, id or file."""
+    root = rewrite_older_draft(root, diagnostics)
     schemas: dict[str, Node] = {}
     for key in _DEFINITIONS:
         schemas |= schemas_at(root, key)
@@ -43,7 +48,10 @@ def read(root: MapNode, diagnostics: Diagnostics, _choice: Choice) -> Iterator[D
     mapping = MapNode(root.span, own)
     if isinstance(mapping.get("properties"), MapNode):
         schemas = {"#": mapping, **schemas}
-    components = Components(schemas, diagnostics, names={"#": _name(root)})
+    rewrite = _from_draft07 if _is_draft07(root) else _without_identifier
+    components = Components(
+        schemas, diagnostics, names={"#": _name(root)}, rewrite=rewrite
+    )
     drafts = tuple(components.entities())
     if drafts:
         if "#" not in schemas and any(
@@ -54,6 +62,20 @@ def read(root: MapNode, diagnostics: Diagnostics, _choice: Choice) -> Iterator[D
     if not drafts and not diagnostics.has_errors:
         diagnostics.add(NO_ENTITY, root.span)
     yield from drafts
+
+
+def _is_draft07(root: MapNode) -> bool:
+    dialect = root.get("$schema")
+    return isinstance(dialect, ScalarNode) and "draft-07" in dialect.text
+
+
+def _from_draft07(schema: Mapping[str, Any]) -> dict[str, Any]:
+    return _without_identifier(change_schema(dict(schema)))
+
+
+def _without_identifier(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a schema without what names its document: its entity has a name of its own."""
+    return {key: value for key, value in schema.items() if key not in _IDENTIFIERS}
 
 
 def _name(root: MapNode) -> str:

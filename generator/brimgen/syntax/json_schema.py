@@ -53,6 +53,8 @@ _OTHERS = frozenset(
         "$dynamicAnchor",
         "$dynamicRef",
         "$id",
+        "$recursiveAnchor",
+        "$recursiveRef",
         "$ref",
         "$schema",
         "$vocabulary",

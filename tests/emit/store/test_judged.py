@@ -232,7 +232,7 @@ def test_braces_and_spaces_of_any_length_are_judged_in_one_pass() -> None:
 
 
 SCHEMAS: dict[str, dict[str, Any]] = {
-    "another dialect": {"$schema": "http://json-schema.org/draft-04/schema#"},
+    "another dialect": {"$schema": "http://json-schema.org/draft-03/schema#"},
     "a bound as text": {"properties": {"n": {"type": "integer", "minimum": "1"}}},
     "a type of ours": {"properties": {"n": {"type": "int"}}},
     "a type twice": {"properties": {"n": {"type": ["string", "string"]}}},

@@ -182,8 +182,10 @@ class EntityShapes:
 
     def _make_standard(self, decl: EntityDecl, root: MapNode, frame: Frame) -> None:
         from brimgen.resolve.entities.embedding import embedded_schema
+        from brimgen.resolve.standard.older_drafts import rewrite_older_draft
         from brimgen.resolve.standard.tool_schema import read_object
 
+        root = rewrite_older_draft(root, self.diagnostics)
         name = decl.name.value
         inherited = tuple(
             flat for flat in self.flattener.entity(name).fields if flat.source != name

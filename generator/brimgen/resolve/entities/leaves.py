@@ -68,7 +68,9 @@ def make_leaf(decl: LeafDecl, diagnostics: Diagnostics) -> Leaf | None:
     if root is None:
         return None
     from brimgen.resolve.standard.keyword_check import check_schema, read_dialect
+    from brimgen.resolve.standard.older_drafts import rewrite_older_draft
 
+    root = rewrite_older_draft(root, diagnostics)
     dialect = read_dialect(root, diagnostics)
     if dialect is None or not check_schema(root, dialect, diagnostics):
         return None

@@ -10,6 +10,7 @@ from brimgen.resolve.standard.beside_properties import check_beside_properties
 from brimgen.resolve.standard.cost import MOST_LEVELS, MOST_PARTS, Costs, levels_of
 from brimgen.resolve.standard.draft07 import from_draft07
 from brimgen.resolve.standard.keyword_check import Dialect, check_schema, read_dialect
+from brimgen.resolve.standard.older_drafts import rewrite_older_draft
 from brimgen.resolve.standard.references import check_pointers, check_refs, entity_name
 from brimgen.resolve.standard.subschemas import Schema, spans_of, walk_nodes
 from brimgen.resolve.values import to_json
@@ -30,6 +31,7 @@ def read_document(
     ``placed`` takes the types of the entities, by the ``id`` of the schema that stands for each.
     """
     diagnostics = frame.diagnostics
+    root = rewrite_older_draft(root, diagnostics)
     dialect = read_dialect(root, diagnostics)
     if dialect is None:
         return None

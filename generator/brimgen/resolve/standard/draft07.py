@@ -13,15 +13,22 @@ from collections.abc import Mapping
 
 from brimgen.model.json import Json
 from brimgen.resolve.standard.keyword_check import LATER_FORMATS, Dialect
-from brimgen.resolve.standard.subschemas import ANNOTATIONS, Schema, map_schemas
+from brimgen.resolve.standard.subschemas import (
+    ANNOTATIONS,
+    Schema,
+    map_schemas,
+    outside_targets,
+)
 from brimgen.storeruntime.keywords import ONLY_2020
 from brimgen.storeruntime.schema_parts import subschemas
 
 NOTED_FORMAT = "x-format"
 """The format of a draft-07 schema that draft-07 does not know; see docs/annotations.md."""
 
-_KEPT_BESIDE_REF = ANNOTATIONS | {"$ref", "$schema", "$id", "definitions", "$defs"}
+_KEPT_BESIDE_REF = ANNOTATIONS | {"$ref", "$id", "definitions", "$defs"}
 _POSITION = re.compile(r"/items/([0-9]+)(?=/|$)")
+_ANCHOR = re.compile(r"#[A-Za-z_][-A-Za-z0-9._]*")
+"""A fragment that a reference can name; any other, such as `#/a/b`, identifies nothing."""
 
 
 def from_draft07(schema: Schema) -> Schema:
@@ -31,13 +38,21 @@ def from_draft07(schema: Schema) -> Schema:
     `additionalItems` and `dependencies` get their new names; keywords that draft-07 does not know
     are dropped.
     """
-    if any(
-        subschema.get("format") in LATER_FORMATS for subschema in subschemas(schema)
-    ):
+    parts = [
+        part
+        for start in (schema, *outside_targets(schema).values())
+        for part in subschemas(start)
+    ]
+    if any(part.get("format") in LATER_FORMATS for part in parts):
         schema = map_schemas(schema, _note_format)
-    if not any(_differs(subschema) for subschema in subschemas(schema)):
+    if not any(map(_differs, parts)):
         return schema
-    return {**map_schemas(schema, _change), "$schema": str(Dialect.DRAFT_2020_12)}
+    return {"$schema": str(Dialect.DRAFT_2020_12), **map_schemas(schema, change_schema)}
+
+
+def at_prefix_items(ref: str) -> str:
+    """Return a reference into a list of `items` as one into `prefixItems`."""
+    return _POSITION.sub(r"/prefixItems/\1", ref)
 
 
 def _note_format(schema: Schema) -> Schema:
@@ -50,7 +65,7 @@ def _note_format(schema: Schema) -> Schema:
 
 def _differs(schema: Schema) -> bool:
     if "$ref" in schema:
-        return bool(schema.keys() - _KEPT_BESIDE_REF)
+        return bool(schema.keys() - _KEPT_BESIDE_REF - {"$schema"})
     return (
         isinstance(schema.get("items"), list)
         or bool(schema.keys() & ({"additionalItems", "dependencies"} | ONLY_2020))
@@ -62,7 +77,8 @@ def _is_fragment(identifier: Json) -> bool:
     return isinstance(identifier, str) and identifier.startswith("#")
 
 
-def _change(schema: Schema) -> Schema:
+def change_schema(schema: Schema) -> Schema:
+    """Return one schema object in 2020-12; the schemas inside of it stay as they are."""
     if "$ref" in schema:
         unchanged = {
             key: value
@@ -71,11 +87,11 @@ def _change(schema: Schema) -> Schema:
         }
         return {
             **unchanged,
-            "$ref": _POSITION.sub(r"/prefixItems/\1", str(schema["$ref"])),
+            "$ref": at_prefix_items(str(schema["$ref"])),
         }
     changed: Schema = {}
     for key, value in schema.items():
-        if key in ONLY_2020 or key == "additionalItems":
+        if key in ONLY_2020 or key in ("additionalItems", "$schema"):
             continue
         if key == "items" and isinstance(value, list):
             changed["prefixItems"] = value
@@ -84,7 +100,8 @@ def _change(schema: Schema) -> Schema:
         elif key == "dependencies" and isinstance(value, Mapping):
             changed |= _dependencies(value)
         elif key == "$id" and _is_fragment(value):
-            changed["$anchor"] = str(value)[1:]
+            if _ANCHOR.fullmatch(str(value)):
+                changed["$anchor"] = str(value)[1:]
         else:
             changed[key] = value
     return changed

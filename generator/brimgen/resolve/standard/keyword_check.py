@@ -7,6 +7,7 @@ schema, and knows no places.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
@@ -57,6 +58,17 @@ class Dialect(StrEnum):
 LATER_FORMATS = frozenset({"duration", "uuid"})
 """Formats that draft-07 does not know."""
 
+_OLDER = re.compile(
+    r"https?://json-schema\.org/(draft-04|draft-06|draft/2019-09)/schema#?"
+)
+
+
+def older_draft(schema: MapNode) -> str | None:
+    """Return the draft that `$schema` names, if schemas of that draft are rewritten."""
+    named = schema.get("$schema")
+    match = _OLDER.fullmatch(named.text) if isinstance(named, ScalarNode) else None
+    return match.group(1) if match else None
+
 
 def read_dialect(root: MapNode, diagnostics: Diagnostics) -> Dialect | None:
     """Return the dialect that `$schema` names, 2020-12 without one; None where it is unknown."""
@@ -73,9 +85,8 @@ def read_dialect(root: MapNode, diagnostics: Diagnostics) -> Dialect | None:
 def check_schema(root: MapNode, dialect: Dialect, diagnostics: Diagnostics) -> bool:
     """Return whether ``root`` is a schema of its dialect; report what is not."""
     before = diagnostics.errors
+    _check_inner_dialects(root, dialect, diagnostics)
     for pointer, node in walk_nodes(root):
-        if pointer and node.get("$schema") is not None:
-            read_dialect(node, diagnostics)
         for entry in node.entries:
             if not _is_flag(entry, pointer, diagnostics):
                 _check_entry(entry, dialect, diagnostics)
@@ -84,6 +95,26 @@ def check_schema(root: MapNode, dialect: Dialect, diagnostics: Diagnostics) -> b
         for _, node in walk_nodes(root):
             _check_speeds(node, diagnostics)
     return is_sound
+
+
+def _check_inner_dialects(
+    root: MapNode, dialect: Dialect, diagnostics: Diagnostics
+) -> None:
+    """Report unknown dialects inside a schema, and the first that is older than the schema."""
+    read_as = "draft-07" if dialect is Dialect.DRAFT_07 else "2020-12"
+    is_reported = False
+    for pointer, node in walk_nodes(root):
+        named = node.get("$schema") if pointer else None
+        if named is None:
+            continue
+        older = older_draft(node)
+        if older is None:
+            read_dialect(node, diagnostics)
+        elif not is_reported:
+            is_reported = True
+            diagnostics.add(
+                rules.DIALECT_WITHIN, named.span, inner=older, outer=read_as
+            )
 
 
 def _check_speeds(schema: MapNode, diagnostics: Diagnostics) -> None:
@@ -116,7 +147,7 @@ def _check_entry(entry: Entry, dialect: Dialect, diagnostics: Diagnostics) -> No
     key, value = entry.key.text, entry.value
     is_draft07 = dialect is Dialect.DRAFT_07
     if is_draft07 and key in ONLY_2020:
-        diagnostics.add(rules.DIALECT_MIX, entry.key.span, keyword=key)
+        _report_later(entry, key, diagnostics)
         return
     levels = 3 if key.startswith("depend") else 1
     faults = tuple(keyword_faults(key, _outline(value, levels), dialect))
@@ -131,9 +162,14 @@ def _check_entry(entry: Entry, dialect: Dialect, diagnostics: Diagnostics) -> No
             report_look_behind(pattern, diagnostics)
     elif key == "format" and isinstance(value, ScalarNode):
         if is_draft07 and value.text in LATER_FORMATS:
-            mixed = f"format: {value.text}"
-            diagnostics.add(rules.DIALECT_MIX, entry.key.span, keyword=mixed)
+            _report_later(entry, f"format: {value.text}", diagnostics)
         _check_format(value, diagnostics)
+
+
+def _report_later(entry: Entry, keyword: str, diagnostics: Diagnostics) -> None:
+    """Report a keyword that is later than draft-07."""
+    at = entry.key.span
+    diagnostics.add(rules.DIALECT_MIX, at, draft="draft-07", keyword=keyword)
 
 
 def _outline(node: Node, levels: int) -> Json:

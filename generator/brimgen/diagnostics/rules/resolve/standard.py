@@ -10,8 +10,10 @@ BAD_KEYWORD = error(
     "R361",
     "bad-keyword",
     MESSAGES["R361"],
-    "The schema breaks the metaschema of its own dialect (JSON Schema 2020-12, or draft-07 "
-    "where `$schema` says so).",
+    "The schema breaks the metaschema of its own dialect: the one that `$schema` names, or "
+    "JSON Schema 2020-12. If the schema was written for an older draft (draft-04 has "
+    "`exclusiveMinimum: true`, draft-07 has lists of `items`), say so: "
+    "`$schema: http://json-schema.org/draft-07/schema#`.",
     wrong=field("properties: {n: {type: integer, minimum: '1'}}"),
     right=field("properties: {n: {type: integer, minimum: 1}}"),
 )
@@ -37,11 +39,25 @@ UNKNOWN_DIALECT = error(
     "R363",
     "unknown-schema-dialect",
     MESSAGES["R363"],
-    "Use https://json-schema.org/draft/2020-12/schema or "
-    "http://json-schema.org/draft-07/schema#, or leave `$schema` out (2020-12).",
-    wrong=field("$schema: http://json-schema.org/draft-04/schema#\nproperties: {}"),
+    "Use https://json-schema.org/draft/2020-12/schema, or leave `$schema` out, which means the "
+    "same. The drafts 2019-09, 07, 06 and 04 are read too.",
+    wrong=field("$schema: http://json-schema.org/draft-03/schema#\nproperties: {}"),
     right=field(
         "$schema: https://json-schema.org/draft/2020-12/schema\nproperties: {}"
+    ),
+)
+DIALECT_WITHIN = error(
+    "R433",
+    "dialect-within",
+    "`$schema` names {inner} here, but the whole schema is read as {outer}",
+    "A schema is read in one dialect: the one that `$schema` names at its root, or 2020-12 without "
+    "one. Move this `$schema` to the root, or remove it.",
+    wrong=field(
+        "properties: {a: {$schema: http://json-schema.org/draft-04/schema#, type: string}}"
+    ),
+    right=field(
+        "$schema: http://json-schema.org/draft-04/schema#\n"
+        "properties: {a: {type: string}}"
     ),
 )
 REMOTE_REF = error(
@@ -83,8 +99,9 @@ ROOT_NOT_OBJECT = error(
     "R367",
     "root-not-object",
     MESSAGES["R367"],
-    "Arguments and entities have named parts, so the root of their schema must be an "
-    "object.",
+    "Arguments and entities have named parts, so the root of their schema must be an object. "
+    "Write the schema as the one property of an object: "
+    "`properties: {items: {type: array, items: …}}`.",
     wrong=tool("arguments:\n  inline: {type: array, properties: {}}"),
     right=tool("arguments:\n  inline: {type: object, properties: {}}"),
 )
@@ -114,7 +131,8 @@ BESIDE_PROPERTIES = error(
     "`{name}` stands beside `properties`, where JSON Schema ignores it",
     "With `properties` the block is JSON Schema, whose properties all stand under that key: "
     "indent it there, and name it in `required` if it is. Or write every argument directly, "
-    "without `properties`. A text for readers belongs under a key that begins with `x-`.",
+    "without `properties`. A definition belongs under `$defs`, a text for readers under a key that "
+    "begins with `x-`.",
     wrong=field("properties: {a: {type: string}}\nlimit: {type: int, default: 10}"),
     right=field("properties: {a: {type: string}, limit: {type: integer, default: 10}}"),
 )
@@ -148,8 +166,8 @@ DYNAMIC_REF = error(
 DIALECT_MIX = warning(
     "R371",
     "dialect-mix",
-    "draft-07 has no keyword `{keyword}`, so it has no effect",
-    "`$schema` selects draft-07. Change it to https://json-schema.org/draft/2020-12/schema.",
+    "{draft} has no keyword `{keyword}`, so it has no effect",
+    "`$schema` selects this draft. Change it to https://json-schema.org/draft/2020-12/schema.",
     wrong=field(
         "$schema: http://json-schema.org/draft-07/schema#\n"
         "properties: {}\ndependentRequired: {a: [b]}"
@@ -265,6 +283,7 @@ RULES = (
     REQUIRED_OF_PROPERTY,
     UNKNOWN_SCHEMA_TYPE,
     UNKNOWN_DIALECT,
+    DIALECT_WITHIN,
     REMOTE_REF,
     DANGLING_REF,
     REF_LOOP,

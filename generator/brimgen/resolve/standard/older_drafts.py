@@ -1,0 +1,188 @@
+"""Rewrite schemas of draft-04, draft-06 and 2019-09 in a draft that the other modules read.
+
+Draft-04 and draft-06 become draft-07, and 2019-09 becomes 2020-12. Only what the two read
+differently changes, and whatever stays keeps its position in the spec. A keyword or format that the
+older draft does not know has no effect: it is left out or noted, and reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.resolve import standard as rules
+from brimgen.frozen import dataclass
+from brimgen.resolve.standard.draft07 import NOTED_FORMAT, at_prefix_items
+from brimgen.resolve.standard.keyword_check import LATER_FORMATS, Dialect, older_draft
+from brimgen.resolve.standard.subschemas import map_nodes, walk_nodes, with_entries
+from brimgen.resolve.values import show
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.storeruntime.keywords import ONLY_2020
+
+_BOUNDS = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A draft, and what draft-07 has besides."""
+
+    name: str
+    later_keywords: frozenset[str]
+    later_formats: frozenset[str]
+
+
+_DRAFT_2019 = "draft/2019-09"
+_DRAFT_06 = _Draft(
+    "draft-06",
+    ONLY_2020 | {"if", "then", "else"},
+    LATER_FORMATS
+    | {"date", "time", "regex", "relative-json-pointer"}
+    | {"iri", "iri-reference", "idn-email", "idn-hostname"},
+)
+_DRAFT_04 = _Draft(
+    "draft-04",
+    _DRAFT_06.later_keywords | {"$id", "const", "contains", "propertyNames"},
+    _DRAFT_06.later_formats | {"uri-reference", "uri-template", "json-pointer"},
+)
+
+
+def rewrite_older_draft(root: MapNode, diagnostics: Diagnostics) -> MapNode:
+    """Return a schema of an older draft in draft-07 or 2020-12; any other stays as it is."""
+    match older_draft(root):
+        case "draft-04":
+            without = partial(_without_later, _DRAFT_04, diagnostics=diagnostics)
+            change = partial(_from_draft04, diagnostics=diagnostics)
+            rewritten = map_nodes(map_nodes(root, without), change)
+        case "draft-06":
+            without = partial(_without_later, _DRAFT_06, diagnostics=diagnostics)
+            rewritten = map_nodes(root, without)
+        case draft if draft == _DRAFT_2019 and not _differs_from_2020(root):
+            rewritten = map_nodes(root, _from_2019)
+            return _with_dialect(rewritten, Dialect.DRAFT_2020_12, root)
+        case _:
+            return root
+    return _with_dialect(rewritten, Dialect.DRAFT_07, root)
+
+
+def _without_later(
+    draft: _Draft, schema: MapNode, *, diagnostics: Diagnostics
+) -> MapNode:
+    """Return a schema of draft-07 without what only later drafts know."""
+    entries: list[Entry] = []
+    for key, value in schema.entries:
+        if key.text in draft.later_keywords:
+            diagnostics.add(
+                rules.DIALECT_MIX, key.span, draft=draft.name, keyword=key.text
+            )
+        elif key.text == "format" and _is_one_of(value, draft.later_formats):
+            keyword = f"format: {show(value)}"
+            diagnostics.add(
+                rules.DIALECT_MIX, key.span, draft=draft.name, keyword=keyword
+            )
+            entries.append(_entry(NOTED_FORMAT, key, value))
+        elif key.text != "$schema" or older_draft(schema) != draft.name:
+            entries.append(Entry(key, value))
+    return with_entries(schema, entries)
+
+
+def _from_draft04(schema: MapNode, *, diagnostics: Diagnostics) -> MapNode:
+    """Return a schema with `$id` for `id`, and with numbers for exclusive bounds."""
+    entries: list[Entry] = []
+    exclusive = {_BOUNDS[key] for key in _BOUNDS if _is_true(schema.get(key))}
+    for key, value in schema.entries:
+        word = key.text
+        if word == "id":
+            entries.append(_entry("$id", key, value))
+        elif word in _BOUNDS:
+            entries.extend(_exclusive_bound(schema, Entry(key, value), diagnostics))
+        elif word not in exclusive:
+            entries.append(Entry(key, value))
+    return with_entries(schema, entries)
+
+
+def _exclusive_bound(
+    schema: MapNode, entry: Entry, diagnostics: Diagnostics
+) -> Iterator[Entry]:
+    """Yield the exclusive bound that ``true`` makes of the bound beside it."""
+    key, value = entry
+    word = key.text
+    bound = schema.get(_BOUNDS[word])
+    if not isinstance(value, ScalarNode) or not isinstance(value.value, bool):
+        diagnostics.add(
+            rules.BAD_KEYWORD,
+            value.span,
+            keyword=word,
+            expected="true or false",
+            actual=show(value),
+        )
+    elif value.value and bound is None:
+        missing = f"{word}` without `{_BOUNDS[word]}"
+        diagnostics.add(
+            rules.DIALECT_MIX, key.span, draft=_DRAFT_04.name, keyword=missing
+        )
+    elif value.value and bound is not None:
+        yield Entry(key, bound)
+
+
+def _differs_from_2020(root: MapNode) -> bool:
+    """Return whether keywords stand together that 2019-09 and 2020-12 read differently."""
+    words = {
+        entry.key.text for _, schema in walk_nodes(root) for entry in schema.entries
+    }
+    has_inner_id = any(
+        pointer and schema.get("$id") is not None
+        for pointer, schema in walk_nodes(root)
+    )
+    return words >= {"unevaluatedItems", "contains"} or (
+        has_inner_id and "$recursiveAnchor" in words
+    )
+
+
+def _from_2019(schema: MapNode) -> MapNode:
+    """Return a schema with `prefixItems` for a list of `items`, and `$ref` for `$recursiveRef`."""
+    has_positions = isinstance(schema.get("items"), ListNode)
+    entries: list[Entry] = []
+    for key, value in schema.entries:
+        match key.text:
+            case "items" if has_positions:
+                entries.append(_entry("prefixItems", key, value))
+            case "additionalItems":
+                if has_positions:
+                    entries.append(_entry("items", key, value))
+            case "$recursiveAnchor":
+                pass
+            case "$schema" if older_draft(schema) == _DRAFT_2019:
+                pass
+            case "$recursiveRef":
+                entries.append(_entry("$ref", key, value))
+            case "$ref" if isinstance(value, ScalarNode):
+                entries.append(Entry(key, _text(at_prefix_items(value.text), value)))
+            case _:
+                entries.append(Entry(key, value))
+    return with_entries(schema, entries)
+
+
+def _with_dialect(rewritten: MapNode, dialect: Dialect, root: MapNode) -> MapNode:
+    """Return a schema, whose parts name no dialect, with the `$schema` of its new dialect."""
+    named = root.entry("$schema")
+    assert named is not None
+    entry = Entry(named.key, _text(dialect, named.value))
+    return with_entries(rewritten, [entry, *rewritten.entries])
+
+
+def _entry(word: str, key: ScalarNode, value: Node) -> Entry:
+    """Return an entry with another key in the same place."""
+    return Entry(_text(word, key), value)
+
+
+def _text(text: str, at: Node) -> ScalarNode:
+    return ScalarNode(at.span, text, text, quoted=True)
+
+
+def _is_one_of(node: Node, texts: frozenset[str]) -> bool:
+    return isinstance(node, ScalarNode) and node.text in texts
+
+
+def _is_true(node: Node | None) -> bool:
+    return isinstance(node, ScalarNode) and node.value is True
