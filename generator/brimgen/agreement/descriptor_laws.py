@@ -18,7 +18,13 @@ from brimgen.agreement.instances import Instances, NoValue
 from brimgen.agreement.reference_validator import Unjudged
 from brimgen.agreement.report import UNJUDGED, Excuse
 from brimgen.agreement.round_trip import Meaning, without_nulls
-from brimgen.agreement.schema_parts import distinct, in_turns, place_of, pointer_of
+from brimgen.agreement.schema_parts import (
+    distinct,
+    in_turns,
+    nulls_in,
+    place_of,
+    pointer_of,
+)
 
 MOST_OF_A_DESCRIPTOR = 1_000
 """Calls that one descriptor is asked about, of its own edges and of the tool's in turns."""
@@ -146,6 +152,8 @@ class DescriptorLaws:
                 excuse = Excuse(_NULL, "null")
                 self._report.excuse(self._profile, excuse, self._decoder.tool)
                 return
+        if self._is_unsaid_null(instance):
+            return
         rules = ", ".join(violation.rule for violation in violations)
         self._differs(f"means another call than without null ({rules})", phrased)
 
@@ -160,6 +168,20 @@ class DescriptorLaws:
             return False
         call, _ = self._decoder.read_call(phrased, descriptor.profile)
         return call is not None and bool(call == meant)
+
+    def _is_unsaid_null(self, instance: Any) -> bool:
+        """Whether a null of a call is a value that the descriptor does not know: to it, null means
+        absent.
+        """
+        for place in nulls_in(instance):
+            keyword = self._descriptor.may_be_narrower(place)
+            if keyword is not None:
+                tool, pointer = self._decoder.tool, pointer_of(place)
+                self._report.excuse(
+                    self._profile, Excuse(_LESS, keyword), tool, pointer
+                )
+                return True
+        return False
 
     def _explain_narrower(self, phrased: Any) -> None:
         complaints = self._descriptor.oracle.complaints(phrased)

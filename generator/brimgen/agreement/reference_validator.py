@@ -66,6 +66,11 @@ class Oracle:
     def __init__(self, schema: Mapping[str, Any]) -> None:
         library: Any = validators
         kind = library.validator_for(schema, default=Draft202012Validator)
+        if any("$schema" in part for part in objects_in([*schema.values()])):
+            schema = {
+                keyword: value if keyword == "$schema" else _without_dialects(value)
+                for keyword, value in schema.items()
+            }
         kind = library.extend(kind, _AS_MEANT)
         self._validator = kind(
             schema, format_checker=_FORMATS, registry=Registry[Any]()
@@ -88,6 +93,8 @@ class Oracle:
 
     def accepts_part(self, schema: Mapping[str, Any], value: Any) -> bool:
         """Return whether a part of the schema admits the value; False where that is unknown."""
+        if "$schema" in schema:
+            schema = {word: schema[word] for word in schema if word != "$schema"}
         try:
             return bool(self._quick.evolve(schema=schema).is_valid(value))
         except _UNJUDGED:
@@ -99,6 +106,24 @@ class Oracle:
             (str(error.validator), tuple(error.absolute_path))
             for error in self._validator.iter_errors(value)
         ]
+
+
+def _without_dialects(schema: Any) -> Any:
+    """A part of a schema without ``$schema``: there the library would fall back to its own class,
+    which lacks `_AS_MEANT`.
+    """
+    if is_list(schema):
+        return [_without_dialects(part) for part in schema]
+    if not is_object(schema):
+        return schema
+    return {
+        keyword: value if keyword in _VALUES else _without_dialects(value)
+        for keyword, value in schema.items()
+        if not (keyword == "$schema" and isinstance(value, str))
+    }
+
+
+_VALUES = frozenset({"const", "enum", "default", "examples"})
 
 
 class Oracles:

@@ -86,6 +86,20 @@ def pointer_of(place: Iterable[str | int]) -> str:
     return "".join(f"/{escape_step(str(step))}" for step in place)
 
 
+def nulls_in(
+    value: Any, place: tuple[str | int, ...] = ()
+) -> Iterator[tuple[str | int, ...]]:
+    """The places of the nulls in a JSON value."""
+    if value is None:
+        yield place
+    elif is_object(value):
+        for name, member in value.items():
+            yield from nulls_in(member, (*place, name))
+    elif is_list(value):
+        for number, item in enumerate(value):
+            yield from nulls_in(item, (*place, number))
+
+
 def joined(schemas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Roughly what all of the schemas say: of a keyword the last, of names all."""
     merged: dict[str, Any] = {}
