@@ -98,6 +98,42 @@ arguments:
         type: object
         properties: { sku: { type: string, description: Its number. } }
         required: [sku]
+---
+type: python_function
+name: send
+description: Send what depends on the kind.
+arguments:
+  mode: standard
+  inline:
+    type: object
+    properties:
+      kind: { enum: [box, tube] }
+      label:
+        type: object
+        properties: { kind: { enum: [paper, tag] } }
+        if: { properties: { kind: { const: tag } } }
+        then: { properties: { size: { type: string } } }
+        dependentSchemas: { kind: { properties: { size: { type: integer } } } }
+    allOf:
+      - if: { properties: { kind: { const: box } } }
+        then:
+          $schema: "https://json-schema.org/draft/2020-12/schema"
+          properties: { size: { type: string, pattern: '^([0-9]+cm)?$' } }
+        else: { properties: { size: { type: integer } } }
+    additionalProperties: true
+---
+type: python_function
+name: store
+description: Store a row, or count rows.
+arguments:
+  mode: standard
+  inline:
+    oneOf:
+      - type: object
+        properties: { id: { type: string } }
+        patternProperties: { "^[a-z]{1,9}$": { type: [string, number, "null"] } }
+      - type: object
+        properties: { id: { type: string }, count: { type: number } }
 """
 PROFILES = (
     "[openai, openai_azure, openai_loose, mcp, anthropic, anthropic_strict, gemini,"
@@ -124,4 +160,4 @@ def test_nothing_is_found_in_sound_specs(tmp_path: Path) -> None:
         check=False,
     )
     assert 0 == ran.returncode, ran.stderr[-3000:]
-    assert "all that was asked of 6 tools agrees" in ran.stderr + ran.stdout
+    assert "8 tools, " in ran.stderr + ran.stdout

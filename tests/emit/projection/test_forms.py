@@ -450,6 +450,77 @@ def test_the_root_is_a_plain_object(
     assert [] == refusals(projected(schema, OPENAI).schema)
 
 
+BY_KIND = {
+    "if": {"properties": {"kind": {"const": "a"}}, "required": ["kind"]},
+    "then": {"properties": {"size": {"type": "string"}}},
+    "else": {"properties": {"size": {"type": "integer"}, "more": {"type": "boolean"}}},
+}
+MATCHING = {"type": "object", "patternProperties": {"^x-": {"type": "string"}}}
+COUNTED = {"type": "object", "properties": {"count": {"type": "integer"}}}
+EITHER = [{"type": "string"}, {"type": "integer"}]
+
+
+@pytest.mark.parametrize(
+    ("schema", "said", "narrowed"),
+    [
+        (
+            {**BY_KIND},
+            {"size": {"anyOf": EITHER}, "more": {"type": "boolean"}},
+            ["more"],
+        ),
+        (
+            {"allOf": [{"not": {}}, BY_KIND, {"not": {"required": ["z"]}}]},
+            {"size": {"anyOf": EITHER}, "more": {"type": "boolean"}},
+            ["more"],
+        ),
+        (
+            {**BY_KIND, "unevaluatedProperties": False},
+            {
+                "kind": {"const": "a"},
+                "size": {"anyOf": EITHER},
+                "more": {"type": "boolean"},
+            },
+            [],
+        ),
+        ({"oneOf": [MATCHING, COUNTED]}, {"count": {"type": "integer"}}, ["count"]),
+        (
+            {
+                "dependentSchemas": {
+                    "a": {"properties": {"b": {"type": "string"}}},
+                    "c": {"properties": {"b": {"type": "integer"}}},
+                }
+            },
+            {"b": {"anyOf": EITHER}},
+            ["b"],
+        ),
+        (
+            {"anyOf": [{**COUNTED, "additionalProperties": False}, COUNTED]},
+            {"count": {"type": "integer"}},
+            [],
+        ),
+    ],
+    ids=["if", "allOf", "closed", "oneOf", "dependentSchemas", "sure"],
+)
+def test_a_property_of_some_branches_is_said_and_noted_where_others_admit_more(
+    schema: Any, said: Any, narrowed: list[str]
+) -> None:
+    projection = projected({"type": "object", **schema}, MCP)
+    assert said == projection.schema["properties"]
+    rows = [loss for loss in projection.losses if loss.recovered_by == "narrowed"]
+    assert [f"/input/properties/{name}" for name in narrowed] == [r.path for r in rows]
+
+
+def test_an_object_is_as_open_as_its_branches() -> None:
+    schema = {
+        "type": "object",
+        "oneOf": [MATCHING, COUNTED],
+        "unevaluatedProperties": False,
+    }
+    projection = projected(schema, MCP)
+    assert "additionalProperties" not in projection.schema
+    assert "unevaluatedProperties" in {loss.keyword for loss in projection.losses}
+
+
 def test_recursion_keeps_one_definition_and_a_description_wraps_the_reference() -> None:
     schema = {
         **root(

@@ -7,7 +7,7 @@ from typing import Any
 from brimgen.emit.projection.json_types import types_of
 from brimgen.emit.projection.keywords import is_object
 from brimgen.emit.projection.ledger import Ledger
-from brimgen.emit.projection.passes.flatten_root import hoisted
+from brimgen.emit.projection.passes.hoist_properties import conditions, hoisted
 from brimgen.emit.projection.passes.merge_schemas import Unmergeable, merge
 from brimgen.model.json import Json, JsonObject
 
@@ -25,12 +25,10 @@ def without_composition(ledger: Ledger, node: JsonObject, pointer: str) -> JsonO
             merged = merge(merged, {})
         except Unmergeable:
             merged = _drop_all_of(ledger, merged, pointer)
+    merged = hoisted(ledger, merged, conditions(merged), pointer, "if")
     for keyword in _CONDITIONS:
         if keyword in merged:
-            value = merged.pop(keyword)
-            ledger.describe_loss(pointer, keyword, value)
-            several = keyword == "dependentSchemas" and is_object(value)
-            merged = hoisted(merged, value.values() if several else [value])
+            ledger.describe_loss(pointer, keyword, merged.pop(keyword))
     return merged
 
 
@@ -39,7 +37,8 @@ def _drop_all_of(ledger: Ledger, node: dict[str, Any], pointer: str) -> dict[str
     all_of: Json = node.pop("allOf")
     parts: list[Any] = list(all_of) if isinstance(all_of, list | tuple) else []
     ledger.describe_loss(pointer, "allOf", parts)
-    flattened = hoisted(node, parts)
+    groups = [[part] for part in parts]
+    flattened = hoisted(ledger, node, groups, pointer, "allOf")
     if types_of(flattened)[0]:
         return flattened
     typed = (part for part in parts if is_object(part) and types_of(part)[0])

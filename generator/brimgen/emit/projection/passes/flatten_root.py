@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.projection.keywords import ANNOTATIONS, SHAPE, is_object
 from brimgen.emit.projection.ledger import Ledger
+from brimgen.emit.projection.passes.hoist_properties import conditions, hoisted
 from brimgen.emit.projection.passes.merge_schemas import Unmergeable, merge
 from brimgen.model.json import Json, JsonObject
 
@@ -39,14 +38,10 @@ def flat_root(ledger: Ledger, schema: JsonObject) -> tuple[JsonObject, list[str]
     for keyword in ("anyOf", "oneOf"):
         if keyword in node:
             node = _united(ledger, node, keyword, notes)
+    node = hoisted(ledger, node, conditions(node), "", "if")
     for keyword in _UNSAID:
         if keyword in node:
-            value = node.pop(keyword)
-            if keyword in ("then", "else"):
-                node = hoisted(node, [value])
-            elif keyword == "dependentSchemas" and is_object(value):
-                node = hoisted(node, value.values())
-            notes += ledger.describe_loss("", keyword, value)
+            notes += ledger.describe_loss("", keyword, node.pop(keyword))
     if "unevaluatedProperties" in node:
         node.setdefault("additionalProperties", node.pop("unevaluatedProperties"))
     rest = {k: v for k, v in node.items() if k not in ("type", "properties")}
@@ -64,7 +59,8 @@ def _merged(ledger: Ledger, node: JsonObject, notes: list[str]) -> dict[str, Any
     except Unmergeable:
         rest = {k: v for k, v in node.items() if k != "allOf"}
         notes += ledger.describe_loss("", "allOf", node["allOf"])
-        return hoisted(rest, _branches(node["allOf"]))
+        groups = [[part] for part in _branches(node["allOf"])]
+        return hoisted(ledger, rest, groups, "", "allOf")
 
 
 def _united(
@@ -82,53 +78,12 @@ def _united(
     ]
     if all(_BARE.issuperset(branch) for branch in branches):
         return base
-    united = hoisted(base, branches)
+    united = hoisted(ledger, base, [branches], "", keyword)
     shared = [set(_names(branch.get("required"))) for branch in branches]
     first = _names(branches[0].get("required"))
     everywhere = [name for name in first if all(name in names for names in shared)]
     required = list(dict.fromkeys([*_names(base.get("required")), *everywhere]))
     return {**united, **({"required": required} if required else {})}
-
-
-def hoisted(node: JsonObject, branches: Iterable[Json]) -> dict[str, Any]:
-    """Add the properties that only ``branches`` declare to ``node``, as optional ones.
-
-    Nothing is added to a node that its own ``additionalProperties`` closes. Where branches
-    differ about a property, it accepts either of their schemas.
-    """
-    hoisted_schema = dict(node)
-    if hoisted_schema.get("additionalProperties") is False:
-        return hoisted_schema
-    own = hoisted_schema.get("properties")
-    own = dict(own) if is_object(own) else {}
-    variants_by_name: dict[str, list[Json]] = {}
-    for branch in branches:
-        for name, schema in _declared(branch).items():
-            variants = variants_by_name.setdefault(name, [])
-            if not any(is_same_json(schema, variant) for variant in variants):
-                variants.append(schema)
-    for name, variants in variants_by_name.items():
-        if name not in own:
-            own[name] = variants[0] if len(variants) == 1 else {"anyOf": variants}
-    return {**hoisted_schema, "properties": own} if own else hoisted_schema
-
-
-def _declared(branch: Json) -> dict[str, Json]:
-    """Return the properties that a branch, or a schema within it, declares and admits."""
-    if not is_object(branch):
-        return {}
-    properties = branch.get("properties")
-    declared = dict(properties) if is_object(properties) else {}
-    for keyword in ("allOf", "anyOf", "oneOf"):
-        for subschema in _branches(branch.get(keyword)):
-            for name, schema in _declared(subschema).items():
-                declared.setdefault(name, schema)
-    several = branch.get("dependentSchemas")
-    dependents = several.values() if is_object(several) else ()
-    for subschema in (branch.get("then"), branch.get("else"), *dependents):
-        for name, schema in _declared(subschema).items():
-            declared.setdefault(name, schema)
-    return {name: schema for name, schema in declared.items() if schema is not False}
 
 
 def _branches(value: Json) -> list[JsonObject]:

@@ -16,7 +16,7 @@ from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import SHAPE, is_annotation, is_object, pointer_to
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.passes.composition import without_composition
-from brimgen.emit.projection.passes.flatten_root import hoisted
+from brimgen.emit.projection.passes.hoist_properties import hoisted
 from brimgen.emit.projection.passes.inline_references import references
 from brimgen.emit.projection.passes.merge_schemas import Unmergeable, merge
 from brimgen.emit.projection.strict.null_and_default import express_default
@@ -120,7 +120,8 @@ def _union(
         merged = _merged(base, branches)
         if not merged or all(is_object(b) and _RULES.issuperset(b) for b in branches):
             words = ledger.describe_loss(pointer, keyword, node[keyword])
-            alone, more = _body(ledger, hoisted(base, branches), pointer)
+            united = hoisted(ledger, base, [branches], pointer, keyword)
+            alone, more = _body(ledger, united, pointer)
             return alone, [*words, *more]
         branches = merged
     if keyword == "oneOf":
