@@ -134,6 +134,7 @@ OPTIONS: Mapping[str, DescriptorOptions] = {
     "T463": DescriptorOptions(profiles=_ALL),
     "T464": DescriptorOptions(profiles=_ALL),
     "T465": DescriptorOptions(profiles=("gemini_openapi",)),
+    "T475": DescriptorOptions(profiles=_ALL),
     "T466": DescriptorOptions(strict_loss=True),
     "T467": DescriptorOptions(token_budget=20),
     "T468": DescriptorOptions(profiles=_ALL),

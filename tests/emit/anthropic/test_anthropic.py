@@ -191,6 +191,15 @@ def test_examples_that_are_refused_are_told() -> None:
     assert "`x-input-examples` is not a list" in message
 
 
+def test_a_pasted_schema_builds_although_its_examples_are_no_calls() -> None:
+    """Schemas of files name such files as their examples."""
+    schema = {**arguments("a", a=STRING), "examples": ["find.json", {"a": "x"}]}
+    made = catalog(tool("find", schema))
+    assert ["T475"] == [code for code, *_ in complaints(EMITTER, made)]
+    [made_tool] = made.tools
+    assert ({"a": "x"},) == lower(made_tool).examples
+
+
 @pytest.mark.parametrize("profile", [ANTHROPIC, ANTHROPIC_STRICT])
 @pytest.mark.parametrize("name", ["bfcl", "mcp"])
 def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(

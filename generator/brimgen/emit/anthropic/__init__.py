@@ -15,12 +15,13 @@ from brimgen.diagnostics.rules.targets.descriptors import (
     ANTHROPIC_NOT_STRICT,
     ARGUMENT_REFUSED,
     INPUT_EXAMPLE,
+    SCHEMA_EXAMPLE,
     STRICT_SET_TOO_LARGE,
 )
 from brimgen.emit.anthropic.lower import AnthropicTool, lower
 from brimgen.emit.anthropic.profiles import ANTHROPIC_STRICT, PROFILES
 from brimgen.emit.projection.argument_names import is_portable
-from brimgen.emit.projection.examples import refused_examples
+from brimgen.emit.projection.examples import OWN, refused_examples
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.strict.request_limits import exceeded_request_limits
 from brimgen.emit.projection.targets.descriptor_target import descriptor_target
@@ -66,8 +67,9 @@ def _check_tool(tool: Tool, diagnostics: Diagnostics) -> None:
             diagnostics.add(
                 ARGUMENT_REFUSED, field.span, tool=tool.name, name=field.name
             )
+    rule = INPUT_EXAMPLE if OWN in tool.extensions else SCHEMA_EXAMPLE
     for reason in refused_examples(tool):
-        diagnostics.add(INPUT_EXAMPLE, tool.span, tool=tool.name, reason=reason)
+        diagnostics.add(rule, tool.span, tool=tool.name, reason=reason)
 
 
 def _check_set(

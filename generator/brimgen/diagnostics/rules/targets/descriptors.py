@@ -144,6 +144,17 @@ INPUT_EXAMPLE = error(
     right=_TOOL + "name: find\nx-input-examples: [{status: open}]\n"
     "arguments: {inline: {status: string}}",
 )
+SCHEMA_EXAMPLE = warning(
+    "T475",
+    "schema-example-not-sent",
+    "target anthropic: an example in the schema of `{tool}` is not sent: {reason}",
+    "The examples at the root of a pasted schema are sent as `input_examples` if they are calls "
+    "that the schema accepts. Correct the example or remove it.",
+    wrong=_TOOL + "name: find\narguments:\n  inline:\n"
+    "    properties: {status: {type: string}}\n    examples: [status.json]",
+    right=_TOOL + "name: find\narguments:\n  inline:\n"
+    "    properties: {status: {type: string}}\n    examples: [{status: open}]",
+)
 NOT_IN_OPENAPI = warning(
     "T465",
     "gemini-json-schema",
@@ -203,6 +214,7 @@ RULES: tuple[Rule, ...] = (
     STRICT_SET_TOO_LARGE,
     ARGUMENT_REFUSED,
     INPUT_EXAMPLE,
+    SCHEMA_EXAMPLE,
     NOT_IN_OPENAPI,
     LOST,
     OVER_BUDGET,
