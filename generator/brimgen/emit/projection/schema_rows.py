@@ -10,8 +10,8 @@ from brimgen.emit.projection.json_types import types_of
 from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import is_object
 from brimgen.frozen import dataclass
-from brimgen.model.json import Json, JsonObject
-from brimgen.model.json_pointer import unescape_step
+from brimgen.model.json import Json, JsonObject, is_list
+from brimgen.model.json_pointer import steps_of
 from brimgen.model.leaves import LEAF
 
 _PLACES = ("$defs", "definitions")
@@ -61,6 +61,7 @@ def limits_in_words(schema: JsonObject) -> tuple[str, ...]:
 class _Walk:
     def __init__(self, root: JsonObject) -> None:
         self._root = root
+        self._open: list[str] = []
 
     def properties(
         self, schema: JsonObject, prefix: str, within: tuple[str, ...]
@@ -77,9 +78,9 @@ class _Walk:
 
     def type(self, schema: JsonObject) -> str:
         """Describe the type in words."""
-        definition = _definition(schema)
-        if definition is not None:
-            return definition[1]
+        reference = _reference(schema)
+        if reference is not None:
+            return _name(reference) or self._type_of_target(reference, schema)
         for word in ("anyOf", "oneOf"):
             branches = schema.get(word)
             if not isinstance(branches, list | tuple):
@@ -87,11 +88,19 @@ class _Walk:
             objects = [branch for branch in branches if is_object(branch)]
             if sum("properties" in branch for branch in objects) > 1:
                 return f"one of {len(objects)} objects"
-            if "type" not in schema or all(map(_definition, objects)):
+            if "type" not in schema or all(map(_reference, objects)):
                 options = [self.type(branch) for branch in objects]
                 return " or ".join(dict.fromkeys(options)) or "any"
         kinds = types_of(schema)[0]
         return " or ".join(self._kind(kind, schema) for kind in kinds) or "any"
+
+    def _type_of_target(self, reference: str, schema: JsonObject) -> str:
+        if reference in self._open:
+            return "any"
+        self._open.append(reference)
+        words = self.type(self._target(schema))
+        self._open.pop()
+        return words
 
     def _kind(self, kind: str, schema: JsonObject) -> str:
         items, values = schema.get("items"), schema.get("additionalProperties")
@@ -113,12 +122,11 @@ class _Walk:
     def _inner(
         self, path: str, schema: JsonObject, within: tuple[str, ...]
     ) -> Iterator[Row]:
-        definition = _definition(schema)
-        if definition is not None:
-            name = definition[1]
-            if name in within:
+        reference = _reference(schema)
+        if reference is not None:
+            if reference in within:
                 return
-            within = (*within, name)
+            within = (*within, reference)
             schema = self._target(schema)
         items = schema.get("items")
         if is_object(items):
@@ -126,20 +134,29 @@ class _Walk:
         yield from self.properties(schema, f"{path}.", (*within, path))
 
     def _target(self, schema: JsonObject) -> JsonObject:
-        place, name = _definition(schema) or ("", "")
-        definitions = self._root.get(place)
-        target = definitions.get(name) if is_object(definitions) else None
-        return target if is_object(target) else {}
+        """Return what a reference leads to; empty without one."""
+        reference = _reference(schema)
+        target: Json = None if reference is None else self._root
+        for step in steps_of(reference or ""):
+            if is_list(target) and step.isdecimal():
+                target = target[int(step)] if int(step) < len(target) else None
+            else:
+                target = target.get(step) if is_object(target) else None
+        return {**self._target(target), **target} if is_object(target) else {}
 
 
-def _definition(schema: JsonObject) -> tuple[str, str] | None:
-    """The keyword and the name of the definition that ``schema`` refers to, if it does."""
+def _reference(schema: JsonObject) -> str | None:
+    """Return the pointer that ``schema`` refers to, if it does."""
     reference = schema.get("$ref")
-    if isinstance(reference, str) and reference.count("/") == 2:
-        root, place, name = reference.split("/")
-        if root == "#" and place in _PLACES:
-            return place, unescape_step(unquote(name))
+    if isinstance(reference, str) and reference.startswith("#/"):
+        return unquote(reference.removeprefix("#"))
     return None
+
+
+def _name(pointer: str) -> str | None:
+    """Return the name of the schema at a pointer, if it stands among definitions."""
+    place, *names = steps_of(pointer)
+    return names[0] if place in _PLACES and len(names) == 1 else None
 
 
 def _phrases(schema: Mapping[str, Json]) -> Iterator[str]:
