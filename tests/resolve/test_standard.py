@@ -408,6 +408,35 @@ def test_defaults_apply_where_they_may() -> None:
     assert b.required and b.default is None
 
 
+@pytest.mark.parametrize(
+    ("schema", "applied"),
+    [
+        ({"$ref": "#/$defs/n"}, 3),
+        ({"$ref": "#/$defs/again"}, 3),
+        ({"$ref": "#/$defs/n", "default": 4}, 4),
+        ({"$ref": "#/$defs/n", "maximum": 9}, 3),
+        ({"$ref": "#/$defs/n", "maximum": 2}, None),
+        ({"allOf": [{"type": "integer"}, {"default": 5}]}, 5),
+        ({"allOf": [{"$ref": "#/$defs/n"}], "description": "Mine."}, 3),
+        ({"allOf": [{"type": "integer", "maximum": 4}, {"default": 5}]}, None),
+    ],
+)
+def test_a_default_of_a_definition_or_a_part_is_applied_or_reported(
+    schema: Any, applied: int | None
+) -> None:
+    definitions = {
+        "n": {"type": "integer", "default": 3, "description": "How many."},
+        "again": {"$ref": "#/$defs/n"},
+    }
+    linked = standard({"properties": {"x": schema}, "$defs": definitions})
+    [tool_of_x] = linked.catalog.tools
+    [x] = tool_of_x.fields
+    assert applied == (x.default.value if x.default is not None else None)
+    assert linked.slugs == (["default-not-applied"] if applied is None else [])
+    if "$ref" in schema:
+        assert "How many." == x.description
+
+
 OLD: list[tuple[Any, Any, bool]] = [
     ({"items": [{"type": "string"}], "additionalItems": False}, ["a"], True),
     ({"items": [{"type": "string"}], "additionalItems": False}, ["a", 1], False),

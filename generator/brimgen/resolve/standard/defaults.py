@@ -14,7 +14,7 @@ from brimgen.judging.judgement import Judgement
 from brimgen.model.fields import Default
 from brimgen.model.json import Json, JsonObject, is_list, is_object
 from brimgen.model.json_pointer import escape_step, unescape_step
-from brimgen.resolve.standard.subschemas import Schema
+from brimgen.resolve.standard.subschemas import ANNOTATIONS, Schema
 from brimgen.resolve.standard.unions import PLAIN
 from brimgen.resolve.values import fits, is_number
 from brimgen.storeruntime.schema_parts import (
@@ -55,8 +55,10 @@ def take_out_refused(
     for pointer, schema in [*_schemas_with_default(document, entity_ids)]:
         value = schema["default"]
         schemas = [schema, *together.get(id(schema), ())]
-        for related in schemas:
-            judgement = _judged(related, value, whole, pointer)
+        for number, related in enumerate(schemas):
+            # Another schema has a place of its own, where no reference leads.
+            place = f"{pointer}/x-related/{number}" if number else pointer
+            judgement = _judged(related, value, whole, place)
             if judgement.accepts:
                 continue
             del schema["default"]
@@ -111,7 +113,7 @@ def _inner(pointer: str, schema: Schema) -> Iterator[tuple[str, Json]]:
 def _schemas_of_same_value(document: Schema) -> dict[int, list[JsonObject]]:
     """The other schemas of a property where several are said at once, by the ``id`` of each.
 
-    `allOf` and `$ref` beside `properties` add to what these say.
+    `allOf` and `$ref` beside `properties` add to what these say, and so they do within a property.
     """
     same_value: dict[int, list[JsonObject]] = {}
     if has_inner_identifier(document):
@@ -124,6 +126,15 @@ def _schemas_of_same_value(document: Schema) -> dict[int, list[JsonObject]]:
             continue
         seen.add(id(schema))
         stack.extend(inner for _, inner in _inner("", schema))
+        properties = schema.get("properties")
+        for part in properties.values() if is_object(properties) else ():
+            joined = _without_plain_references(part, document)
+            if joined is None:
+                continue
+            for level in _levels(joined, document):
+                users = same_value.setdefault(id(level), [])
+                if level is not joined and not any(each is joined for each in users):
+                    users.append(joined)
         if not schema.keys() & {"allOf", "$ref"}:
             continue
         of_names: dict[str, list[JsonObject]] = {}
@@ -138,6 +149,21 @@ def _schemas_of_same_value(document: Schema) -> dict[int, list[JsonObject]]:
                 if siblings:
                     same_value.setdefault(id(subschema), []).extend(siblings)
     return same_value
+
+
+def _without_plain_references(schema: Json, document: Schema) -> Schema | None:
+    """What a schema leads to that is nothing but a reference with annotations; None if that is no
+    object.
+    """
+    seen: set[int] = set()
+    while isinstance(schema, dict) and id(schema) not in seen:
+        seen.add(id(schema))
+        ref = schema.get("$ref")
+        is_plain = schema.keys() <= ANNOTATIONS | {"$ref"}
+        if not (is_plain and isinstance(ref, str) and is_local_pointer(ref)):
+            break
+        schema = resolve_pointer(document, ref)
+    return schema if isinstance(schema, dict) else None
 
 
 def _levels(schema: Schema, document: Schema) -> Iterator[Schema]:

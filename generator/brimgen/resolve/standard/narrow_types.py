@@ -50,6 +50,7 @@ from brimgen.storeruntime.schema_parts import (
 _DEPTH = 24
 _BUDGET = 1000
 _MOST_STEPS = 20_000
+_SAID_OF_FIELDS = frozenset({"default", "deprecated", "description"})
 
 
 @dataclass(slots=True)
@@ -317,10 +318,11 @@ class TypeFinder:
         whole: Json = options[0] if len(options) == 1 else {"allOf": options}
         kind = self.type_of(whole, (*path, name))
         schema: Schema = next(filter(is_object, options), dict[str, Json]())
-        text = schema.get("description")
+        said = self._annotations(whole)
+        text = said.get("description")
         default = None
-        if "default" in schema and not required:
-            default = as_default(schema["default"])
+        if "default" in said and not required:
+            default = as_default(said["default"])
         return Field(
             name=name,
             type=kind,
@@ -329,8 +331,27 @@ class TypeFinder:
             required=required,
             default=default,
             description=text if isinstance(text, str) else None,
-            deprecated=schema.get("deprecated") is True,
+            deprecated=said.get("deprecated") is True,
         )
+
+    def _annotations(self, whole: Json) -> Schema:
+        """What a schema says of a property beside its rules: what is nearest wins."""
+        said: Schema = {}
+        seen: set[int] = set()
+        stack: list[Json] = [whole]
+        while stack:
+            level = stack.pop()
+            if not isinstance(level, dict) or id(level) in seen:
+                continue
+            seen.add(id(level))
+            for keyword in _SAID_OF_FIELDS & level.keys():
+                said.setdefault(keyword, level[keyword])
+            ref, all_of = level.get("$ref"), level.get("allOf")
+            if isinstance(all_of, list):
+                stack += reversed(all_of)
+            if isinstance(ref, str) and ref != "#" and id(level) not in self.entities:
+                stack.append(self._target(ref))
+        return said
 
 
 def _common_kinds(levels: list[Schema]) -> set[str]:
