@@ -261,6 +261,26 @@ def test_an_example_is_the_author_s_or_one_that_is_accepted(shop: CatalogView) -
     assert [{"arguments": {"text": "hello"}, "is_made": False}] == tool["examples"]
 
 
+def test_an_example_knows_definitions_that_admit_anything_or_nothing() -> None:
+    document = {
+        "type": "python_function",
+        "name": "put",
+        "description": "Put.",
+        "arguments": {
+            "mode": "standard",
+            "inline": {
+                "properties": {
+                    "never": {"$ref": "#/$defs/never"},
+                    "key": {"$ref": "#/$defs/any", "type": "integer"},
+                },
+                "$defs": {"any": True, "never": False},
+            },
+        },
+    }
+    [put] = view(link(json.dumps(document)).catalog)["tools"]
+    assert [{"arguments": {"key": 1}, "is_made": True}] == put["examples"]
+
+
 def test_each_kind_shows_what_runs_it(shop: CatalogView) -> None:
     bodies = {
         "sql": "statement",

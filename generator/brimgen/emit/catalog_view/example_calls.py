@@ -82,7 +82,10 @@ class _Maker:
             target = reference.removeprefix("#/$defs/")
             if not is_object(self._definitions) or target not in self._definitions:
                 raise _NoExample
-            merged = {**self._definitions[target], **schema}
+            definition = self._definitions[target]
+            if definition is False:
+                raise _NoExample
+            merged = {**(definition if is_object(definition) else {}), **schema}
             del merged["$ref"]
             return self.value(merged, name, depth + 1)
         for word in ("anyOf", "oneOf"):
