@@ -259,6 +259,24 @@ def test_a_table_shows_what_any_other_reference_leads_to() -> None:
     assert "| `first` | string | no |  | (at least 1 character) |" in page
 
 
+def test_a_table_shows_what_a_reference_to_another_place_leads_to() -> None:
+    root = {
+        "type": "object",
+        "properties": {
+            "unit": {"$ref": "#/properties/first/properties/unit"},
+            "count": {"$ref": "#/$defs/again"},
+            "first": {"type": "object", "properties": {"unit": {"enum": ["s", "ms"]}}},
+        },
+        "$defs": {
+            "again": {"$ref": "#/$defs/count", "description": "How many."},
+            "count": {"type": "integer", "default": 3, "maximum": 9},
+        },
+    }
+    page = emitted(EMITTER, catalog(tool("t", root)))["docs/tools/t.md"]
+    assert '| `unit` | string | no |  | (one of "s", "ms") |' in page
+    assert "| `count` | again | no | `3` | How many. (maximum 9) |" in page
+
+
 HOSTILE = [
     "<script>alert(1)</script>",
     "[a](javascript:alert(1))",

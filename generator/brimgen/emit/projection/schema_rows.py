@@ -114,7 +114,7 @@ class _Walk:
 
     def _row(self, parent: str, name: str, schema: JsonObject, required: bool) -> Row:
         whole = {**self._target(schema), **schema}
-        default = json_text(schema["default"]) if "default" in schema else ""
+        default = json_text(whole["default"]) if "default" in whole else ""
         description = whole.get("description")
         limits, kind = limits_in_words(whole), self.type(schema)
         return Row(parent, name, kind, required, default, description, limits)
