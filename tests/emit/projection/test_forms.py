@@ -541,6 +541,26 @@ def test_recursion_keeps_one_definition_and_a_description_wraps_the_reference() 
     assert {"type": "string"} == said["properties"]["once"]
 
 
+def test_what_stands_beside_a_recursive_reference_is_told() -> None:
+    node = {
+        "type": "object",
+        "properties": {
+            "children": {"$ref": "#/$defs/nodes", "minItems": 1, "description": "Some."}
+        },
+        "additionalProperties": False,
+    }
+    schema = {
+        **root(nodes={"$ref": "#/$defs/nodes"}),
+        "$defs": {"nodes": {"type": "array", "items": node}},
+    }
+    projection = projected(schema, GEMINI)
+    said: Any = projection.schema
+    children = said["$defs"]["nodes"]["items"]["properties"]["children"]
+    assert "Some. (at least 1 item)" == children["description"]
+    [row] = [loss for loss in projection.losses if "minItems" == loss.keyword]
+    assert ("/input/$defs/nodes/items/properties/children", 1) == (row.path, row.value)
+
+
 def test_references_that_double_at_every_level_stay_references() -> None:
     levels = {
         f"L{n}": root(a={"$ref": f"#/$defs/L{n + 1}"}, b={"$ref": f"#/$defs/L{n + 1}"})

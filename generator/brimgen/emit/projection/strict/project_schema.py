@@ -90,7 +90,13 @@ def _body(ledger: Ledger, node: dict[str, Any], pointer: str) -> PlainSchema:
             ledger.obstruct(pointer, f"the reference {node['$ref']} leads nowhere")
         if ledger.profile.recursion == "none":
             ledger.obstruct(pointer, "it refers to itself")
-        return {"$ref": node["$ref"]}, []
+        words = [
+            phrase
+            for keyword, value in node.items()
+            if keyword != "$ref"
+            for phrase in ledger.describe_loss(pointer, keyword, value)
+        ]
+        return {"$ref": node["$ref"]}, words
     names, declared = types_of(node)
     if not names or not set(names) <= set(NAMES):
         words = [
