@@ -134,6 +134,38 @@ arguments:
         patternProperties: { "^[a-z]{1,9}$": { type: [string, number, "null"] } }
       - type: object
         properties: { id: { type: string }, count: { type: number } }
+---
+type: python_function
+name: roll
+description: Roll on a table.
+arguments:
+  mode: standard
+  inline:
+    properties:
+      table: { $ref: "#/definitions/table", description: The first table. }
+      times: { $ref: "#/definitions/times" }
+      pause: { allOf: [{ $ref: "#/definitions/times" }], maximum: 9 }
+      unit: { $ref: "#/properties/first/properties/unit" }
+      first: { type: object, properties: { unit: { enum: [s, ms] } } }
+      wait:
+        type: integer
+        description: |
+          How long to wait, which is
+          more than 4 seconds as a rule.
+      gone: { $ref: "#/definitions/nothing" }
+    definitions:
+      nothing: false
+      times: { type: integer, default: 3, minimum: 1 }
+      table:
+        type: array
+        minItems: 0
+        items:
+          type: object
+          description: A line of the table.
+          properties:
+            least: { type: integer, minimum: 1, maximum: 100 }
+            name: { type: string, pattern: "^[a-z]+$", maxLength: 40 }
+            lines: { $ref: "#/definitions/table", description: More lines., minItems: 1 }
 """
 PROFILES = (
     "[openai, openai_azure, openai_loose, mcp, anthropic, anthropic_strict, gemini,"
@@ -160,4 +192,4 @@ def test_nothing_is_found_in_sound_specs(tmp_path: Path) -> None:
         check=False,
     )
     assert 0 == ran.returncode, ran.stderr[-3000:]
-    assert "8 tools, " in ran.stderr + ran.stdout
+    assert "9 tools, " in ran.stderr + ran.stdout

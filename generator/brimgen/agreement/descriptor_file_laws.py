@@ -16,7 +16,13 @@ from jsonschema import Draft202012Validator
 from brimgen.agreement.descriptors import arguments_schema, entry_of, home_of, name_of
 from brimgen.agreement.report import Fault
 from brimgen.agreement.same_schema import SchemaFile
-from brimgen.agreement.stated_limits import BOUNDS, holds_words, stated, states
+from brimgen.agreement.stated_limits import (
+    BOUNDS,
+    holds_words,
+    stated,
+    states,
+    without_words,
+)
 from brimgen.emit.account import Descriptor, Loss, Recovery
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
@@ -227,7 +233,9 @@ class _Described:
             return
         if not (_COMPOSED.isdisjoint(canon) and _COMPOSED.isdisjoint(part)):
             return
-        yield from self._keyword_faults(canon, part, path, place)
+        outer, path = path, _definition_path(path, _definition(found[0]))
+        text = "\n".join(found[1].texts(found[0]))
+        yield from self._keyword_faults(canon, part, text, (path, outer), place)
         if is_object(canon.get("items")) and is_object(part.get("items")):
             yield from self._part_faults(
                 (canon["items"], home),
@@ -256,25 +264,31 @@ class _Described:
             ):
                 yield f"leaves out `{where}`"
 
-    def _keyword_faults(
-        self, canon: Any, part: Any, path: str, place: str
-    ) -> Iterator[str]:
+    def _row(self, paths: Iterable[str], word: str) -> Any:
+        """A row on a keyword at one of ``paths``: at a reference, and at what it leads to."""
         name, profile = self.tool.name, self.descriptor.profile
-        text = str(part.get("description") or "")
+        rows = (self.ledger.row(name, profile, path, word) for path in paths)
+        return next((row for row in rows if row is not None), None)
+
+    def _keyword_faults(
+        self, canon: Any, part: Any, text: str, paths: tuple[str, ...], place: str
+    ) -> Iterator[str]:
         shown = f"of `{place}` " if place else ""
         description = canon.get("description")
         if (
             isinstance(description, str)
             and place
             and not holds_words(text, description)
-            and self.ledger.row(name, profile, path, "description") is None
+            and self._row(paths, "description") is None
         ):
             yield f"says {shown}another description than the spec"
         for word in _JUDGED:
             if word not in canon:
                 continue
-            value, row = canon[word], self.ledger.row(name, profile, path, word)
-            if word in part:
+            value, row = canon[word], self._row(paths, word)
+            is_text = row is not None and row.get("recovered_by") == Recovery.TEXT
+            # A definition may say another value than a keyword beside a reference to it.
+            if word in part and not is_text:
                 is_narrowed = row is not None and row.get("recovered_by") == "narrowed"
                 is_spelling = (word, part[word]) == _INTEGER_FORMAT
                 if not (_is_same(part[word], value) or is_narrowed or is_spelling):
@@ -287,17 +301,15 @@ class _Described:
                 ):
                     wanted = json.dumps(value)
                     yield f"says {shown}nothing of {word} {wanted}, and {LEDGER} has no row"
-            elif row.get("recovered_by") == Recovery.TEXT and not states(
-                text, word, value
-            ):
+            elif is_text and not states(text, word, value):
                 wanted = json.dumps(value)
                 yield f"does not say {shown}{word} {wanted} in words"
-        yield from self._type_faults(canon, part, path, shown)
-        for says in _contradictions(canon, text):
+        yield from self._type_faults(canon, part, paths, shown)
+        for says in _contradictions(canon, str(part.get("description") or "")):
             yield f"says {shown}{says}"
 
     def _type_faults(
-        self, canon: Any, part: Any, path: str, shown: str
+        self, canon: Any, part: Any, paths: tuple[str, ...], shown: str
     ) -> Iterator[str]:
         wanted, found = _kinds_of_values(canon), _kinds(part)
         if not wanted or not found or wanted == found:
@@ -306,7 +318,7 @@ class _Described:
         # A list of required properties knows no absence: null stands for it.
         if found - wanted == {"null"} and wanted <= found:
             return
-        if self.ledger.excuses(self.tool.name, profile, path):
+        if any(self.ledger.excuses(self.tool.name, profile, path) for path in paths):
             return
         own_types, spec_types = " or ".join(sorted(found)), " or ".join(sorted(wanted))
         yield f"says {shown}the type {own_types}; the spec has {spec_types}"
@@ -314,8 +326,7 @@ class _Described:
 
 def _contradictions(canon: Any, text: str) -> Iterator[str]:
     """Yield defaults and bounds in a text that neither the author nor the schema states."""
-    description = str(canon.get("description") or "")
-    own = text.replace(description, " ") if description else text
+    own = without_words(text, str(canon.get("description") or ""))
     items = canon.get("items")
     parts = [canon, items] if is_object(items) else [canon]
     is_said = "default" in canon and re.search(r"\bdefault: ", own) is not None
@@ -345,6 +356,24 @@ def _plain(schema: Any, home: SchemaFile) -> tuple[Any, SchemaFile]:
         if kinds:
             schema["type"] = [*sorted(kinds), "null"]
     return schema, home
+
+
+def _definition(schema: Any) -> str | None:
+    """The name of the definition that a part of a descriptor refers to, beside null or alone."""
+    while is_object(schema) and is_list(schema.get("anyOf")):
+        options = [option for option in schema["anyOf"] if option != {"type": "null"}]
+        schema = options[0] if len(options) == 1 else None
+    ref = schema.get("$ref") if is_object(schema) else None
+    prefix = "#/$defs/"
+    if isinstance(ref, str) and ref.startswith(prefix):
+        return ref.removeprefix(prefix)
+    return None
+
+
+def _definition_path(path: str, definition: str | None) -> str:
+    """Where the ledger has its rows on a part: on a definition there, wherever it is used."""
+    root = "/".join(path.split("/")[:2])
+    return path if definition is None else f"{root}/$defs/{definition}"
 
 
 def _may_be(schema: Any, home: SchemaFile) -> bool:

@@ -34,6 +34,7 @@ _HOLDS = frozenset(
         *("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "contains", "$ref"),
         *("prefixItems", "patternProperties", "dependentSchemas", "dependencies"),
         *("propertyNames", "additionalProperties", "unevaluatedProperties"),
+        "properties",
     }
 )
 """Keywords that hold schemas: where one is left out, all that its schemas say is left out."""
@@ -83,7 +84,10 @@ class _Row:
         self._steps = loss.pointer.split("/")[1:]
         self._is_defined_apart = self._steps[:1] == ["$defs"]
         self._names: Names = tuple(_names(self._steps))
-        self._lost_names: set[str] | None = {*declared(loss.value)}
+        lost = (
+            {loss.keyword: loss.value} if loss.keyword == "properties" else loss.value
+        )
+        self._lost_names: set[str] | None = {*declared(lost)}
         self._declared = names
         if loss.keyword in _OPEN_NAMES or _has_any(loss.value, _OPEN_NAMES):
             self._lost_names = None
@@ -102,9 +106,9 @@ class _Row:
 
     def _concerns(self, rest: Sequence[str]) -> bool:
         """Whether the lost schemas restrict what ``rest`` leads to."""
-        if self.keyword not in _HOLDS:
+        if self.keyword not in _HOLDS or (self.keyword == "properties" and not rest):
             return False
-        if len(rest) < 2 and self.keyword not in _FURTHER:
+        if len(rest) < 2 and self.keyword not in (*_FURTHER, "properties"):
             return True
         if self._lost_names is not None:
             return rest[0] in self._lost_names

@@ -62,7 +62,8 @@ def _bound_faults(tool: Tool, loss: Loss, text: str | None) -> Iterator[Fault]:
     """A bound in a row is that of the spec, and stands in the text if the row says so."""
     part = at_pointer(tool.input_schema, loss.pointer)
     part, _ = SchemaFile(tool.input_schema).follow(part)
-    if is_object(part) and _text(part.get(loss.keyword)) != _text(loss.value):
+    is_simple = is_object(part) and "allOf" not in part
+    if is_simple and _text(part.get(loss.keyword)) != _text(loss.value):
         says = f"has {loss.keyword} {_text(loss.value)} at {loss.path}"
         wanted = _text(part.get(loss.keyword))
         yield Fault(tool, LEDGER, LEDGER, f"{says}, and the spec {wanted}")

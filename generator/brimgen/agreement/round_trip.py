@@ -18,6 +18,15 @@ from brimgen.model.json import is_list, is_object
 from brimgen.model.leaves import LEAF
 from brimgen.model.scalar_texts import BASE64_PATTERN, DURATION_PATTERN, TIME_PATTERN
 
+_NOTICES_ABSENCE = frozenset(
+    {
+        *("$ref", "allOf", "const", "contains", "dependencies", "dependentRequired"),
+        *("dependentSchemas", "enum", "maxProperties", "minProperties"),
+        *("patternProperties", "propertyNames"),
+    }
+)
+"""Keywords by which an object may be right, and the same object with its defaults not."""
+
 Flat = Callable[[Any], Mapping[str, Any]]
 """A schema with what it refers to, and the parts of ``allOf``."""
 
@@ -130,7 +139,7 @@ class Meaning:
             if written.get(name) is not None:
                 yield f"{at}/{name}"
         elif name not in written:
-            if not at:
+            if not at and _NOTICES_ABSENCE.isdisjoint(self._schema):
                 yield f"/{name}"
         elif "x-default" in part:
             if Decimal(part["x-default"]) != Decimal(str(written[name])):

@@ -15,6 +15,7 @@ _BY_NAME = frozenset({"properties", "patternProperties", "dependentSchemas"})
 _APART = frozenset({"$defs", "definitions", "$schema", "$id", "$anchor"})
 """Keywords that say nothing of a value by themselves."""
 _LONGEST = 60
+_MOST_STEPS = 20
 _MISSING = object()
 
 
@@ -40,6 +41,22 @@ class SchemaFile:
             schema = _joined(target, schema)
         return schema, home
 
+    def texts(self, schema: Any) -> Iterator[str]:
+        """The descriptions of a schema, beside null or alone, and of what it refers to."""
+        home, part, left = self, schema, _MOST_STEPS
+        while is_object(part) and left:
+            left -= 1
+            if isinstance(part.get("description"), str):
+                yield part["description"]
+            options = part.get("anyOf")
+            if is_list(options):
+                non_null = [option for option in options if option != {"type": "null"}]
+                part = non_null[0] if len(non_null) == 1 else None
+            elif isinstance(part.get("$ref"), str):
+                part, home = home._target(part["$ref"])
+            else:
+                return
+
     def _target(self, ref: str) -> tuple[Any, SchemaFile]:
         place, _, pointer = ref.partition("#")
         if not place:
@@ -54,7 +71,11 @@ class SchemaFile:
 
 def _joined(target: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
     """A schema and what its reference leads to, as one: both hold (JSON Schema, core, 8.2.3.1)."""
-    own = {word: value for word, value in schema.items() if word != "$ref"}
+    own = {
+        word: value
+        for word, value in schema.items()
+        if word != "$ref" and not (value == {} and word in target)
+    }
     for word, combine in (("properties", _joined_objects), ("required", _joined_names)):
         if word in target and word in own:
             own[word] = combine(target[word], own[word])

@@ -57,6 +57,12 @@ def holds_words(text: str, description: str | None) -> bool:
     return not wanted or f" {wanted} " in f" {found} "
 
 
+def without_words(text: str, description: str | None) -> str:
+    """``text`` without a description, however its lines are broken."""
+    plain = " ".join(text.split())
+    return plain.replace(" ".join(description.split()), " ") if description else plain
+
+
 def stated(text: str, keyword: str) -> list[str]:
     """The numbers that ``text`` says of a numeric keyword."""
     numbers = re.findall(rf"\b{_PHRASES[keyword]}", text, re.IGNORECASE)

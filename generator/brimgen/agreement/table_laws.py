@@ -8,7 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from brimgen.agreement.same_schema import SchemaFile
-from brimgen.agreement.stated_limits import BOUNDS, holds_words, stated, states
+from brimgen.agreement.stated_limits import (
+    BOUNDS,
+    holds_words,
+    stated,
+    states,
+    without_words,
+)
 from brimgen.frozen import dataclass
 from brimgen.model.json import is_list, is_object
 
@@ -116,7 +122,7 @@ def _row_faults(declared: _Property, row: Row) -> Iterator[str]:
     if row.required is not None and row.required is not declared.required:
         yield f"that it is {'required' if row.required else 'optional'}"
     if row.default is not None:
-        default = _default_fault(schema, row.default)
+        default = _default_fault(whole, row.default)
         if default is not None:
             yield default
     kinds = _kinds(schema)
@@ -137,7 +143,7 @@ def text_faults(schema: Mapping[str, Any], text: str) -> Iterator[str]:
         for word in (*BOUNDS, "enum", "x-decimal"):
             if word in part and not states(text, word, part[word]):
                 yield f"nothing of {word} {_json(part[word])}"
-    own = text.replace(str(description), " ") if description else text
+    own = without_words(text, description if isinstance(description, str) else None)
     for word in BOUNDS:
         if stated(own, word) and not any(word in part for part in parts):
             yield f"a {word}, which the spec has not"
