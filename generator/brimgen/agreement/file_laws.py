@@ -9,13 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from brimgen.agreement.descriptor_file_laws import (
-    LEDGER,
-    Ledger,
-    descriptor_file_faults,
-    parsed,
-)
+from brimgen.agreement.descriptor_file_laws import descriptor_file_faults
 from brimgen.agreement.hint_laws import annotations_in, hint_faults, hints_in
+from brimgen.agreement.ledger_file import LEDGER, Ledger, parsed
 from brimgen.agreement.ledger_laws import ledger_faults
 from brimgen.agreement.list_laws import list_file_faults
 from brimgen.agreement.missing_files import missing_files, missing_lists

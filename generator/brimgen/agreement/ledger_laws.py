@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from brimgen.agreement.descriptor_file_laws import LEDGER, Ledger, parsed
+from brimgen.agreement.ledger_file import LEDGER, Ledger, parsed
 from brimgen.agreement.report import Fault
 from brimgen.agreement.same_schema import SchemaFile
 from brimgen.agreement.schema_parts import at_pointer

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from brimgen.agreement.descriptor_file_laws import parsed
+from brimgen.agreement.ledger_file import parsed
 from brimgen.agreement.report import Fault, entry_faults
 from brimgen.agreement.same_schema import SchemaFile
 from brimgen.agreement.schema_file_laws import different_schema

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from brimgen.agreement.descriptor_file_laws import parsed
+from brimgen.agreement.ledger_file import parsed
 from brimgen.agreement.report import Fault, entry_faults
 from brimgen.agreement.stated_limits import holds_words
 from brimgen.agreement.table_laws import Row, argument_faults, result_faults

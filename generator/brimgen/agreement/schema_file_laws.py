@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from brimgen.agreement.descriptor_file_laws import parsed
+from brimgen.agreement.ledger_file import parsed
 from brimgen.agreement.report import Fault, Subject
 from brimgen.agreement.same_schema import SchemaFile, schema_differences
 from brimgen.model.catalog import Catalog, Entity, EnumEntity, PythonBody, SqlBody
