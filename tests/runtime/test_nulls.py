@@ -17,6 +17,19 @@ def drop_nulls(value: Any, schema: Any) -> Any:
     return Validator(schema).drop_nulls(value)
 
 
+def test_what_an_absent_property_would_require_may_be_null() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"foo": {"type": "string"}},
+        "dependentSchemas": {
+            "foo": {"properties": {"bar": {"type": "string"}}, "required": ["bar"]}
+        },
+        "unevaluatedProperties": False,
+    }
+    assert {} == drop_nulls({"foo": None, "bar": None}, schema)
+    assert {"foo": "a", "bar": "b"} == drop_nulls({"foo": "a", "bar": "b"}, schema)
+
+
 NESTED = {
     "type": "object",
     "properties": {

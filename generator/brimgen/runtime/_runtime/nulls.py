@@ -126,13 +126,15 @@ class NullRule:
         reached = self._reached[place[1]] = list(places.values())
         return reached
 
-    def _together(self, place: _Place) -> Iterator[_Place]:
-        """Yield the schemas that the same value must meet as well."""
+    def _together(self, place: _Place, always: bool = False) -> Iterator[_Place]:
+        """Yield the schemas that the same value must meet as well; ``always``: whatever it has."""
         schema, pointer = place
         if "$ref" in schema:
             yield self._compiler.resolve(schema, pointer)
         for index, subschema in enumerate(schema.get("allOf", ())):
             yield subschema, f"{pointer}/allOf/{index}"
+        if always:
+            return
         for name, subschema in schema.get("dependentSchemas", {}).items():
             yield subschema, f"{pointer}/dependentSchemas{escape(name)}"
 
@@ -176,7 +178,8 @@ class NullRule:
             return False
         if name in schema.get("required", ()):
             return True
-        if any(self._is_required(name, applied) for applied in self._together(place)):
+        applied = self._together(place, always=True)
+        if any(self._is_required(name, inner) for inner in applied):
             return True
         return any(
             all(self._is_required(name, (branch, "")) for branch in schema[word])
