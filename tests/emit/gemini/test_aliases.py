@@ -258,6 +258,22 @@ def test_the_ledger_speaks_of_the_tools_own_names() -> None:
     assert "never with c_d" in words
 
 
+def test_a_property_with_an_alias_keeps_what_describes_it() -> None:
+    part = {"type": "string", "description": 'Either "" or a name like `a-b`.'}
+    schema = {
+        "type": "object",
+        "properties": {"a-b": {"allOf": [part, {"maxLength": 9}]}, "": STRING},
+        "additionalProperties": False,
+    }
+    [said] = emitted(EMITTER, catalog(tool("t", schema)))["gemini/tools.json"]
+    [only] = said["functionDeclarations"]
+    properties = only["parametersJsonSchema"]["properties"]
+    assert 'Either "" or a name like `a_b`. (stands for a-b' in str(
+        properties["a_b"]["description"]
+    )
+    assert '(stands for "")' == properties["argument"]["description"]
+
+
 @pytest.mark.parametrize(
     "rule",
     [{"patternProperties": {"^x-": STRING}}, {"propertyNames": {"pattern": "-"}}],

@@ -14,6 +14,7 @@ from typing import Any, cast
 from brimgen.emit.projection import Prepared, prepare
 from brimgen.emit.projection.argument_names import all_names, is_plain
 from brimgen.emit.projection.describe_keywords import described
+from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import (
     LISTS,
     NAMED,
@@ -30,6 +31,7 @@ from brimgen.model.json import Json, JsonObject
 from brimgen.model.json_pointer import steps_of, unescape_step
 
 _LONGEST = 64
+_MOST_PARTS = 20
 _NO_PART = re.compile(r"[^A-Za-z0-9_]+")
 _VALUES = ("default", "const")
 _LISTED_VALUES = ("enum", "examples")
@@ -254,11 +256,14 @@ class _Renamer:
 
     def __init__(self, names: Mapping[str, str], definitions: JsonObject) -> None:
         self._names = names
+        self._schemas = definitions
         self._definitions = {
             name: _forward(_place(subschema, names))
             for name, subschema in definitions.items()
         }
-        quoted = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        # Two quotation marks with nothing between them are an empty text, not the name "".
+        long = sorted(filter(None, names), key=len, reverse=True)
+        quoted = "|".join(map(re.escape, long)) or r"(?!)"
         self._quoted = re.compile(rf"([`\"'])({quoted})\1")
 
     def schema(self, schema: Json, pointer: str) -> Json:
@@ -298,8 +303,26 @@ class _Renamer:
         if name not in self._names or aliased_schema is False:
             return aliased_schema
         keywords: JsonObject = aliased_schema if is_object(aliased_schema) else {}
-        text = described(keywords.get("description"), [f"stands for {name}"])
+        own = self._description(schema) if is_object(schema) else None
+        own_text = self.text(own) if isinstance(own, str) else None
+        text = described(own_text, [f"stands for {name or json_text(name)}"])
         return {**keywords, "description": text}
+
+    def _description(self, schema: JsonObject) -> Json:
+        """What describes a value: a schema itself, else a part or what it refers to."""
+        waiting: list[Json] = [schema]
+        for _ in range(_MOST_PARTS):
+            part = waiting.pop() if waiting else None
+            if not is_object(part):
+                continue
+            if isinstance(part.get("description"), str):
+                return part["description"]
+            waiting += reversed([*subschemas("allOf", part.get("allOf"))])
+            reference = part.get("$ref")
+            if isinstance(reference, str) and reference.startswith("#/$defs/"):
+                name = unescape_step(reference.removeprefix("#/$defs/"))
+                waiting.append(self._schemas.get(name))
+        return None
 
     def _plain(self, _: str, schema: Json) -> Json:
         return self.schema(schema, "")
