@@ -166,6 +166,21 @@ arguments:
             least: { type: integer, minimum: 1, maximum: 100 }
             name: { type: string, pattern: "^[a-z]+$", maxLength: 40 }
             lines: { $ref: "#/definitions/table", description: More lines., minItems: 1 }
+---
+type: python_function
+name: pay
+description: Pay.
+arguments:
+  mode: standard
+  inline:
+    allOf:
+      - properties:
+          card-number: { type: string, description: 'Written as "card-number": "1234".' }
+          code: { type: string, pattern: "^[0-9]{3}$" }
+          cost: { type: integer }
+          unit: { type: string }
+        dependencies: { cost: [unit] }
+    dependentSchemas: { code: { properties: { owner: { type: string } }, required: [owner] } }
 """
 PROFILES = (
     "[openai, openai_azure, openai_loose, mcp, anthropic, anthropic_strict, gemini,"
@@ -192,4 +207,4 @@ def test_nothing_is_found_in_sound_specs(tmp_path: Path) -> None:
         check=False,
     )
     assert 0 == ran.returncode, ran.stderr[-3000:]
-    assert "9 tools, " in ran.stderr + ran.stdout
+    assert "10 tools, " in ran.stderr + ran.stdout

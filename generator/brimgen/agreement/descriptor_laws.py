@@ -7,13 +7,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
 from brimgen.agreement.decoder import Decoder
 from brimgen.agreement.descriptors import JudgedDescriptor
-from brimgen.agreement.excused_losses import declared
+from brimgen.agreement.excused_losses import UNKNOWN, declared
 from brimgen.agreement.instances import Instances, NoValue
 from brimgen.agreement.reference_validator import Unjudged
 from brimgen.agreement.report import UNJUDGED, Excuse
@@ -25,6 +25,7 @@ from brimgen.agreement.schema_parts import (
     place_of,
     pointer_of,
 )
+from brimgen.model.json_pointer import steps_of
 
 MOST_OF_A_DESCRIPTOR = 1_000
 """Calls that one descriptor is asked about, of its own edges and of the tool's in turns."""
@@ -102,6 +103,7 @@ class DescriptorLaws:
             return
         _, violations = self._decoder.read_call(instance, self._profile)
         excuses = [self._excuse(violation, instance) for violation in violations]
+        excuses = self._with_consequences(violations, excuses)
         unknown = [
             f"{violation.rule} at {violation.pointer!r}"
             for violation, excuse in zip(violations, excuses, strict=True)
@@ -121,6 +123,33 @@ class DescriptorLaws:
         }
         for excuse, pointer in first.items():
             self._report.excuse(self._profile, excuse, self._decoder.tool, pointer)
+
+    def _with_consequences(
+        self, violations: Sequence[Any], excuses: Sequence[Excuse | None]
+    ) -> list[Excuse | None]:
+        """The excuses, where a declared property is unknown only because its part is broken.
+
+        A part that is broken evaluates nothing, so ``unevaluatedProperties`` refuses what it
+        declares.
+        """
+        causes = [
+            excuse
+            for violation, excuse in zip(violations, excuses, strict=True)
+            if excuse is not None and violation.rule != UNKNOWN
+        ]
+        if not causes or None not in excuses:
+            return [*excuses]
+        names = {*declared(self._decoder.published)}
+        return [
+            (
+                causes[0]
+                if excuse is None
+                and violation.rule == UNKNOWN
+                and next(reversed([*steps_of(violation.pointer)]), None) in names
+                else excuse
+            )
+            for violation, excuse in zip(violations, excuses, strict=True)
+        ]
 
     def _excuse(self, violation: Any, instance: Any) -> Excuse | None:
         place = place_of(violation.pointer, instance)

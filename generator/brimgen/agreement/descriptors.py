@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,8 @@ from brimgen.model.json import is_list, is_object
 _HOMES = ("inputSchema", "input_schema", "parametersJsonSchema", "parameters")
 _RESULTS = ("outputSchema", "responseJsonSchema", "response")
 _DEEPEST = 24
+_QUOTED = re.compile(r"([`\"'])(\w+)\1")
+"""A name in quotation marks, which a text says under its alias."""
 
 
 def arguments_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
@@ -61,6 +64,10 @@ def _rename_properties(schema: Any, aliases: Mapping[str, str]) -> Any:
             }
         elif key == "required":
             renamed[key] = [aliases.get(name, name) for name in value]
+        elif key == "description" and isinstance(value, str):
+            renamed[key] = _QUOTED.sub(
+                lambda at: f"{at[1]}{aliases.get(at[2], at[2])}{at[1]}", value
+            )
         else:
             renamed[key] = _rename_properties(value, aliases)
     return renamed

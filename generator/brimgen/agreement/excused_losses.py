@@ -96,8 +96,10 @@ class _Row:
         """Whether a value may break ``rule`` below ``names`` because of this loss."""
         if rule in _CHOOSES and rule in self._steps and self.is_at_or_below(names):
             return True
-        fits = rule == self.keyword or (
-            rule in (UNKNOWN, "false") and self.keyword in _CLOSING
+        fits = (
+            rule == self.keyword
+            or (rule in (UNKNOWN, "false") and self.keyword in _CLOSING)
+            or (rule == "dependencies" and self.keyword == "dependentRequired")
         )
         return any(
             (fits and len(rest) < 2) or self._concerns(rest)

@@ -79,7 +79,18 @@ def _joined(target: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, A
     for word, combine in (("properties", _joined_objects), ("required", _joined_names)):
         if word in target and word in own:
             own[word] = combine(target[word], own[word])
+    if _is_closed(target) and is_object(own.get("properties")):
+        named = target.get("properties", {})
+        own["properties"] = {
+            name: part if name in named else False
+            for name, part in own["properties"].items()
+        }
     return {**target, **own}
+
+
+def _is_closed(schema: Mapping[str, Any]) -> bool:
+    extra = schema.get("additionalProperties", schema.get("unevaluatedProperties"))
+    return extra is False and "patternProperties" not in schema
 
 
 def _joined_objects(target: Any, own: Any) -> Any:
