@@ -79,6 +79,8 @@ def test_its_profile_is_generated(brimgen: Brimgen, tmp_path: Path) -> None:
     ran = brimgen("generate")
     assert 0 == ran.returncode, ran.stderr
     assert not (tmp_path / LISTED).parents[1].joinpath("openai").exists()
+    module = tmp_path / "out" / "python" / "probe" / "descriptors" / "__init__.py"
+    assert '"""Return the tools for Acme."""' in module.read_text("utf-8")
     [tool] = json.loads((tmp_path / LISTED).read_text("utf-8"))
     shelf = tool["parameters"]["properties"]["shelf"]
     assert ("find", "string") == (tool["name"], shelf["type"])

@@ -43,6 +43,8 @@ def holes(row: Target) -> list[str]:
         for path, what in needed.items()
         if not row.page or not (ROOT / path).exists()
     ]
+    if row.profiles and not row.provider:
+        missing.append(f"{row.name} has no provider: its name for people")
     told = (ROOT / "docs" / "descriptors.md").read_text("utf-8")
     missing += [
         f"docs/descriptors.md has no row for the profile {profile}"
@@ -67,6 +69,7 @@ def test_a_row_without_anything_names_each_hole() -> None:
         "missing has no tests/emit/missing: a folder of tests",
         "missing has no docs/missing.md: a page of documentation",
         "missing has no generator/brimgen/emit/missing/__init__.py: its folder",
+        "missing has no provider: its name for people",
         "docs/descriptors.md has no row for the profile missing",
     ] == missing
     assert "missing has no templates/missing: a folder of templates" in holes(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 COMPARED = "compared with the build only"
+_MOST_NAMED = 3
 
 
 class FileKind(NamedTuple):
@@ -92,18 +93,21 @@ FILE_KINDS = (
     ),
     FileKind(
         "copies of the runtime: `_runtime/`, `_service/`, `sql/_*.py`, …",
-        r"PACKAGE/(_\w+/.*|(sql|http)/(__init__|_\w+|\w+_transport)\.py)",
+        r"PACKAGE/(_\w+/.*|_gemini\.py|(sql|http)/(__init__|_\w+|\w+_transport)\.py)",
         COMPARED,
+    ),
+    FileKind(
+        "models of other libraries: `models/`",
+        r"PACKAGE/models/.*",
+        f"{COMPARED}; modules compile",
     ),
     FileKind(
         "modules and files without tools: `dispatch.py`, `retries.py`, `py.typed`, …",
-        r"PACKAGE/(dispatch|retries|toolspec|store|bundles|__main__|descriptors/__init__)\.py"
+        r"PACKAGE/(dispatch|retries|toolspec|store|bundles|gemini|__main__)\.py"
         r"|PACKAGE/(\w+/)*(__init__\.py|py\.typed)",
         COMPARED,
     ),
-    FileKind(
-        "`models/`, files of your own templates", r".*", f"{COMPARED}; modules compile"
-    ),
+    FileKind("files of your own templates", r".*", f"{COMPARED}; modules compile"),
 )
 """The first kind that fits is that of a file."""
 
@@ -118,10 +122,18 @@ def kind_of(path: str, package: str) -> FileKind:
 
 
 def only_compared(paths: Iterable[str], package: str) -> dict[str, int]:
-    """How many files of each kind are compared and not judged."""
-    counts: dict[str, int] = {}
-    for path in paths:
+    """How many files of each kind are compared and not judged, by a text that names the first."""
+    files: dict[FileKind, list[str]] = {}
+    for path in sorted(paths):
         kind = kind_of(path, package)
         if kind.judged.startswith(COMPARED):
-            counts[kind.name] = counts.get(kind.name, 0) + 1
-    return counts
+            files.setdefault(kind, []).append(path.removeprefix(f"python/{package}/"))
+    return {_described(kind, listed): len(listed) for kind, listed in files.items()}
+
+
+def _described(kind: FileKind, paths: Sequence[str]) -> str:
+    """Return what a kind is, and the first of its files and folders."""
+    text = kind.name.partition(":")[0]
+    entries = [*dict.fromkeys(re.sub("/.*", "/", path) for path in paths)]
+    more = ["…"] if len(entries) > _MOST_NAMED else []
+    return f"{text}: {', '.join([*entries[:_MOST_NAMED], *more])}"

@@ -302,7 +302,7 @@ def _store_faults(catalog: Catalog, path: str, text: str) -> Iterator[Fault]:
     if path == STORE:
         rows = content.get("bundles")
         for bundle in catalog.bundles:
-            row = rows.get(str(bundle.identity.id)) if is_object(rows) else None
+            row = rows.get(bundle.id_or_slug) if is_object(rows) else None
             if not is_object(row):
                 yield Fault(bundle, BUNDLES, path, "does not list the bundle")
                 continue
@@ -324,7 +324,7 @@ def store_file(catalog: Catalog, tool: Tool) -> str | None:
     """The file of a tool in a store of FlexiGPT; None for a tool without a bundle."""
     for bundle in catalog.bundles:
         if bundle.name == tool.bundle:
-            folder = f"{bundle.identity.id}_{bundle.slug}"
+            folder = f"{bundle.id_or_slug}_{bundle.slug}"
             return f"flexigpt/{folder}/{tool.slug}_{tool.version}.json"
     return None
 

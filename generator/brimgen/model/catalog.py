@@ -202,6 +202,11 @@ class Bundle:
     identity: Identity = Identity()
     extensions: Mapping[str, Json] = field(default_factory=dict[str, Json])
 
+    @property
+    def id_or_slug(self) -> str:
+        """What files and routes call the bundle: its id; its slug until it has one."""
+        return self.identity.id or self.slug
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:

@@ -96,3 +96,10 @@ def test_what_a_store_cannot_run_is_left_out_and_told(tmp_path: Path) -> None:
         "`alarm` is left out: a store cannot give the hidden arguments `user`"
         in sentences
     )
+
+
+def test_a_bundle_that_has_no_id_yet_goes_by_its_slug(tmp_path: Path) -> None:
+    spec = "\n".join(line for line in TOOL.splitlines() if not line.startswith("id:"))
+    project = build(tmp_path, {"a.yaml": spec}, targets=("flexigpt",))
+    assert ["weather"] == [*project.json("flexigpt/tools.bundles.json")["bundles"]]
+    assert "flexigpt/weather_weather/forecast_v2.json" in project.files

@@ -65,7 +65,7 @@ def table(
 ) -> Iterator[str]:
     """Yield a row for each artifact, the excused differences, what was not tested, and the verdict.
 
-    ``compared`` has the number of files that are only compared, by kind.
+    ``compared`` has the number of files that are only compared, by what they are.
     """
     yield from _wrapped(_scope_line(report), width, "")
     if written is not None and written.count:
@@ -107,7 +107,7 @@ def _unread_lines(
         yield ""
         yield "Compared with the specs, and not judged otherwise:"
         for kind, number in compared.items():
-            line = f"  {_counted(number, 'file')}  {kind.replace('`', '')}"
+            line = f"  {_counted(number, 'file')}  {kind}"
             yield from _wrapped(line, width, "    ")
 
 

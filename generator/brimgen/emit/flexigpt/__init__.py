@@ -78,7 +78,7 @@ def _tools(catalog: Catalog) -> Iterator[Artifact]:
             go=go_implementation(tool),
             http=http_implementation(tool),
         )
-        folder = f"{bundle.identity.id}_{bundle.slug}"
+        folder = f"{bundle.id_or_slug}_{bundle.slug}"
         file = f"{tool.slug}_{tool.version}.json"
         yield Artifact(
             f"{NAME}/{folder}/{file}", render_json("flexigpt/tool.json.j2", view)

@@ -65,7 +65,7 @@ def _invoke_path(tool: Tool, catalog: Catalog) -> str:
     """Return the seed's route with the values of a tool; a tool of no bundle goes by its name."""
     for bundle in catalog.bundles:
         if bundle.name == tool.bundle:
-            parts = (bundle.identity.id or bundle.slug, tool.slug, tool.version)
+            parts = (bundle.id_or_slug, tool.slug, tool.version)
             owner, slug, version = (quote(part or "", safe="") for part in parts)
             return f"/bundles/{owner}/tools/{slug}/version/{version}/invoke"
     return f"/tools/{tool.name}/invoke"

@@ -68,7 +68,7 @@ def _function(target: Target, project: Project) -> DescriptorFunction:
     path = py(f"{folder}/{form}")
     return DescriptorFunction(
         name=module_name(target.name),
-        provider=target.provider or target.name,
+        provider=target.provider,
         folders=placed_literal(folders) if has_folders else None,
         profile_type=_literal_type(profiles),
         profile=py(profiles[0]),
