@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.model.types import Scalar
-from brimgen.sqlschema.dialects.native_types import ROWS, column_type, type_of
+from brimgen.sqlschema.dialects.native_types import column_type, type_of
+from brimgen.sqlschema.dialects.type_names import ROWS
 from brimgen.sqlschema.model import SCALAR_OF, Base, Schema, Table, key
 
 READ = [
@@ -24,7 +26,24 @@ READ = [
     ("sqlite", "STRING", Base.OTHER, "STRING"),
     ("duckdb", "DECIMAL(18,3)", Base.DECIMAL, "DECIMAL(18,3)"),
     ("duckdb", "STRUCT(a INTEGER)", Base.OTHER, "STRUCT(a INTEGER)"),
+    ("tsql", "BIT", Base.BOOL, "bit"),
+    ("tsql", "UNIQUEIDENTIFIER", Base.UUID, "uniqueidentifier"),
+    ("tsql", "DATETIME2(6)", Base.DATETIME, "datetime2(6)"),
+    ("tsql", "nvarchar(max)", Base.TEXT, "nvarchar(max)"),
+    ("tsql", "timestamp", Base.BYTES, "rowversion"),
+    ("oracle", "NUMBER(10)", Base.INT16, "NUMBER(10)"),
+    ("oracle", "NUMBER(10,2)", Base.DECIMAL, "NUMBER(10,2)"),
+    ("oracle", "NUMBER", Base.DECIMAL, "NUMBER"),
+    ("oracle", "DATE", Base.OTHER, "DATE"),
+    ("snowflake", "NUMBER", Base.INT16, "NUMBER"),
+    ("snowflake", "NUMBER(9, 3)", Base.DECIMAL, "NUMBER(9,3)"),
+    ("bigquery", "TIMESTAMP", Base.INSTANT, "TIMESTAMP"),
+    ("databricks", "STRING", Base.TEXT, "STRING"),
+    ("clickhouse", "LowCardinality(Nullable(String))", Base.TEXT, "String"),
+    ("clickhouse", "DateTime64(6)", Base.INSTANT, "DateTime64(6)"),
 ]
+
+_UNSURE = {(SqlKind.DATE, "oracle")}
 
 
 @pytest.mark.parametrize(("dialect", "written", "base", "native"), READ)
@@ -52,9 +71,18 @@ def test_every_base_has_its_scalar_and_every_dialect_names_for_it() -> None:
     assert set(Base) == SCALAR_OF.keys()
     for dialect, rows in ROWS.items():
         for printed, base, _ in rows:
-            found = column_type(dialect, printed)
+            digits = "(9,2)" if base is Base.DECIMAL else ""
+            found = column_type(dialect, f"{printed}{digits}")
             assert found is not None and found.base is base, (dialect, printed)
             assert type_of(dialect, base).base is base
+
+
+def test_the_types_that_brimgen_binds_are_types_of_their_dialect() -> None:
+    for kind, row in KINDS.items():
+        for dialect, written in row.names.items():
+            found = column_type(dialect, written)
+            known = found is not None and found.base is not Base.OTHER
+            assert known or (kind, dialect) in _UNSURE, (kind, dialect, written)
 
 
 def test_only_postgres_tells_names_apart_by_case() -> None:

@@ -112,6 +112,9 @@ def read_column(item: Cursor, table: TableDraft, draft: Draft) -> str:
     span = item.span_from(0)
     written = read_type(item, draft.dialect)
     column = _ColumnOptions(name)
+    if draft.dialect == "clickhouse":
+        column.nullable = written.lower().startswith(_NULLABLE)
+        column.default = True
     if _SERIAL.match(written) and draft.dialect in ("postgres", "mysql"):
         column.nullable, column.default = False, True
         if draft.dialect == "mysql":
@@ -123,6 +126,10 @@ def read_column(item: Cursor, table: TableDraft, draft: Draft) -> str:
     )
     table.written_types[name] = written
     return name
+
+
+_NULLABLE = ("nullable(", "lowcardinality(nullable(")
+"""ClickHouse: how the types of columns begin that hold NULL; others have a default."""
 
 
 class _ColumnOptions:
@@ -144,6 +151,8 @@ def _read_option(
         column.constraint = item.name()
     elif item.take("NOT", "NULL"):
         column.nullable = False
+    elif item.take("NULL"):
+        column.nullable = True
     elif item.take("PRIMARY", "KEY") or (draft.dialect == "mysql" and item.take("KEY")):
         table.keys.append(Key((column.name,), column.constraint, primary=True))
     elif item.take("UNIQUE"):

@@ -1,8 +1,4 @@
-"""Read the names of column types: one table per dialect, and SQLite's rule of affinity.
-
-A row maps the name that a dialect prints to what its values are (`Base`) and to the other names
-that the dialect takes for it.
-"""
+"""Read the names of column types, by the table of a dialect or by SQLite's rule of affinity."""
 
 from __future__ import annotations
 
@@ -10,108 +6,8 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
+from brimgen.sqlschema.dialects.type_names import ROWS
 from brimgen.sqlschema.model import Base, ColumnType
-
-_Rows = tuple[tuple[str, Base, str], ...]
-
-_POSTGRES: _Rows = (
-    ("smallint", Base.INT2, "int2, smallserial, serial2"),
-    ("integer", Base.INT4, "int, int4, serial, serial4"),
-    ("bigint", Base.INT8, "int8, bigserial, serial8"),
-    ("real", Base.FLOAT4, "float4"),
-    ("double precision", Base.FLOAT8, "float8, float, double"),
-    ("numeric", Base.DECIMAL, "decimal, dec"),
-    ("boolean", Base.BOOL, "bool"),
-    ("text", Base.TEXT, "string"),
-    ("character varying", Base.TEXT, "varchar"),
-    ("character", Base.TEXT, "char, bpchar"),
-    ("citext", Base.TEXT, ""),
-    ("name", Base.TEXT, ""),
-    ("date", Base.DATE, ""),
-    ("time without time zone", Base.TIME, "time"),
-    ("time with time zone", Base.TIME, "timetz"),
-    ("timestamp without time zone", Base.DATETIME, "timestamp"),
-    ("timestamp with time zone", Base.INSTANT, "timestamptz"),
-    ("interval", Base.INTERVAL, ""),
-    ("json", Base.JSON, ""),
-    ("jsonb", Base.JSON, ""),
-    ("uuid", Base.UUID, ""),
-    ("bytea", Base.BYTES, "blob, bytes"),
-)
-_DUCKDB: _Rows = (
-    ("TINYINT", Base.INT2, "int1"),
-    ("SMALLINT", Base.INT2, "int2, short, int16"),
-    ("INTEGER", Base.INT4, "int, int4, signed, int32"),
-    ("BIGINT", Base.INT8, "int8, long, int64, oid"),
-    ("HUGEINT", Base.INT16, "int128"),
-    ("BIGNUM", Base.INT16, "varint"),
-    ("UTINYINT", Base.INT2, "uint8"),
-    ("USMALLINT", Base.INT4, "uint16"),
-    ("UINTEGER", Base.INT8, "uint32"),
-    ("UBIGINT", Base.UINT8, "uint64"),
-    ("UHUGEINT", Base.INT16, "uint128"),
-    ("FLOAT", Base.FLOAT4, "float4, real"),
-    ("DOUBLE", Base.FLOAT8, "float8, double precision"),
-    ("DECIMAL", Base.DECIMAL, "numeric, dec"),
-    ("BOOLEAN", Base.BOOL, "bool, logical"),
-    ("VARCHAR", Base.TEXT, "text, string, char, bpchar, character varying, nvarchar"),
-    ("DATE", Base.DATE, ""),
-    ("TIME", Base.TIME, "time without time zone"),
-    ("TIME WITH TIME ZONE", Base.TIME, "timetz"),
-    ("TIMESTAMP", Base.DATETIME, "datetime, timestamp without time zone, timestamp_us"),
-    ("TIMESTAMP_S", Base.DATETIME, ""),
-    ("TIMESTAMP_MS", Base.DATETIME, ""),
-    ("TIMESTAMP_NS", Base.DATETIME, ""),
-    ("TIMESTAMP WITH TIME ZONE", Base.INSTANT, "timestamptz"),
-    ("INTERVAL", Base.INTERVAL, ""),
-    ("JSON", Base.JSON, ""),
-    ("UUID", Base.UUID, "guid"),
-    ("BLOB", Base.BYTES, "bytea, binary, varbinary"),
-)
-_MYSQL: _Rows = (
-    ("tinyint", Base.INT2, "int1"),
-    ("tinyint unsigned", Base.INT2, ""),
-    ("smallint", Base.INT2, "int2"),
-    ("smallint unsigned", Base.INT4, ""),
-    ("mediumint", Base.INT4, "int3, middleint"),
-    ("mediumint unsigned", Base.INT4, ""),
-    ("int", Base.INT4, "integer, int4, signed"),
-    ("int unsigned", Base.INT8, "integer unsigned"),
-    ("bigint", Base.INT8, "int8, signed integer"),
-    ("bigint unsigned", Base.UINT8, "serial, unsigned, unsigned integer"),
-    ("year", Base.INT2, ""),
-    ("float", Base.FLOAT4, "float4"),
-    ("double", Base.FLOAT8, "float8, double precision, real"),
-    ("decimal", Base.DECIMAL, "numeric, dec, fixed"),
-    ("boolean", Base.BOOL, "bool"),
-    ("char", Base.TEXT, "character, nchar"),
-    ("varchar", Base.TEXT, "character varying, nvarchar, varchar2"),
-    ("tinytext", Base.TEXT, ""),
-    ("text", Base.TEXT, ""),
-    ("mediumtext", Base.TEXT, "long, long varchar"),
-    ("longtext", Base.TEXT, ""),
-    ("date", Base.DATE, ""),
-    ("time", Base.TIME, ""),
-    ("datetime", Base.DATETIME, ""),
-    ("timestamp", Base.DATETIME, ""),
-    ("json", Base.JSON, ""),
-    ("uuid", Base.UUID, ""),
-    ("binary", Base.BYTES, ""),
-    ("varbinary", Base.BYTES, ""),
-    ("tinyblob", Base.BYTES, ""),
-    ("blob", Base.BYTES, ""),
-    ("mediumblob", Base.BYTES, ""),
-    ("longblob", Base.BYTES, ""),
-)
-_SQLITE: _Rows = (
-    ("BOOLEAN", Base.BOOL, "bool"),
-    ("DATE", Base.DATE, ""),
-    ("DATETIME", Base.DATETIME, "timestamp"),
-    ("DECIMAL", Base.DECIMAL, "numeric, number, money"),
-    ("JSON", Base.JSON, "jsonb"),
-    ("UUID", Base.UUID, "guid"),
-)
-"""Names that have no affinity of their own but say what people store under them."""
 
 _AFFINITIES = (
     ("INT", Base.INT8, "INTEGER"),
@@ -125,14 +21,9 @@ _AFFINITIES = (
 )
 """SQLite's rule: the first of these that a declared type contains is its affinity."""
 
-ROWS: Mapping[str, _Rows] = {
-    "postgres": _POSTGRES,
-    "duckdb": _DUCKDB,
-    "mysql": _MYSQL,
-    "sqlite": _SQLITE,
-}
 _ARRAY = re.compile(r"\s*\[\s*(\d*)\s*\]\Z|\s+array\Z", re.IGNORECASE)
 _ARGUMENTS = re.compile(r"\s*\(([^()]*)\)")
+_WRAPPED = re.compile(r"(?:Nullable|LowCardinality)\((.*)\)", re.IGNORECASE)
 _LABEL = re.compile(r"'((?:[^']|'')*)'")
 
 
@@ -154,6 +45,8 @@ def column_type(
     ``enums`` are the named enums of the schema. None for a column of SQLite without a type.
     """
     name = " ".join(written.split())
+    while dialect == "clickhouse" and (wrapped := _WRAPPED.fullmatch(name)):
+        name = wrapped[1]
     array = _ARRAY.search(name)
     if array is not None and dialect not in ("sqlite", "mysql"):
         item = column_type(dialect, name[: array.start()], enums)
@@ -197,11 +90,21 @@ def _type_by_name(dialect: str, name: str) -> ColumnType | None:
     if row is None:
         return ColumnType(Base.OTHER, name)
     printed, base = row
+    if base is Base.DECIMAL and _is_whole(dialect, size):
+        base = Base.INT16
     digits = f"({size.replace(' ', '')})" if size else ""
     head, space, rest = printed.partition(" ")
     if rest.endswith(("zone", "ZONE", "unsigned")):
         return ColumnType(base, f"{head}{digits}{space}{rest}")
     return ColumnType(base, f"{printed}{digits}")
+
+
+def _is_whole(dialect: str, size: str) -> bool:
+    """Whether numbers with these digits have no fraction, and their drivers return an int."""
+    has_scale = bool(size.partition(",")[2].strip("0 "))
+    return not has_scale and (
+        dialect == "snowflake" or (dialect == "oracle" and size != "")
+    )
 
 
 _SINGLE = 24
@@ -223,11 +126,10 @@ def _sqlite_type(name: str, plain_name: str) -> ColumnType | None:
 
 @cache
 def _by_name(dialect: str) -> Mapping[str, tuple[str, Base]]:
-    """The printed name and the base by every name; other dialects know the names of all."""
-    rows = ROWS.get(dialect) or (*_MYSQL, *_DUCKDB, *_POSTGRES)
+    """The printed name and the base by every name."""
     return {
         name: (printed, base)
-        for printed, base, aliases in rows
+        for printed, base, aliases in ROWS[dialect]
         for name in (printed.lower(), *filter(None, aliases.split(", ")))
     }
 
@@ -238,8 +140,8 @@ def type_of(dialect: str, base: Base) -> ColumnType:
     if dialect == "sqlite":
         names = {row_base: printed for _, row_base, printed in reversed(_AFFINITIES)}
         return ColumnType(base, names.get(base, base.value.upper()))
-    rows = ROWS.get(dialect, _POSTGRES)
     preferred = _PREFERRED.get((dialect, base))
+    rows = (*ROWS[dialect], *ROWS["postgres"])
     printed = next((row[0] for row in rows if row[1] is base), base.value)
     return ColumnType(base, preferred or printed)
 

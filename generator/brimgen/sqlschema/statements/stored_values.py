@@ -13,6 +13,9 @@ from brimgen.sqlschema.statements.queries import Queries
 from brimgen.sqlschema.statements.scopes import RelationColumn, Scope, Source
 from brimgen.sqlschema.values import Value
 
+_FILLING = frozenset({"sqlite", "mysql", "clickhouse"})
+"""Dialects that may store a number of their own, or a default, in place of NULL."""
+
 
 class StoredValues(Queries):
     """Reads values that are stored in columns.
@@ -123,8 +126,8 @@ class StoredValues(Queries):
         """Whether a column takes NULL; None where the database may store another value."""
         column = origin.column
         if column.nullable is False:
-            is_numbered = column.default and self.dialect in ("sqlite", "mysql")
-            if is_numbered or origin.table.has_before_trigger or self.ignores_null:
+            is_filled = column.default and self.dialect in _FILLING
+            if is_filled or origin.table.has_before_trigger or self.ignores_null:
                 return None
         return column.nullable
 
