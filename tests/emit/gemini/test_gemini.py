@@ -107,6 +107,21 @@ def openapi(schema: Any) -> Any:
             },
         ),
         (
+            {"minLength": 2, "anyOf": [STRING, {"type": "integer", "maximum": 9}]},
+            {
+                "anyOf": [
+                    {"type": "string", "description": "(at least 2 characters)"},
+                    {"type": "integer", "maximum": 9},
+                ]
+            },
+            {
+                "anyOf": [
+                    {"type": "STRING", "minLength": "2"},
+                    {"type": "INTEGER", "format": "int64", "maximum": 9},
+                ]
+            },
+        ),
+        (
             {"type": ["integer", "null"], "description": "How many"},
             {
                 "anyOf": [{"type": "integer"}, {"type": "null"}],

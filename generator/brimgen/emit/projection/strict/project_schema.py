@@ -13,7 +13,13 @@ from typing import Any, TypeAlias
 from brimgen.emit.account import Recovery
 from brimgen.emit.projection.json_types import NAMES, split, types_of
 from brimgen.emit.projection.json_values import json_text
-from brimgen.emit.projection.keywords import SHAPE, is_annotation, is_object, pointer_to
+from brimgen.emit.projection.keywords import (
+    BY_TYPE,
+    SHAPE,
+    is_annotation,
+    is_object,
+    pointer_to,
+)
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.passes.composition import without_composition
 from brimgen.emit.projection.passes.hoist_properties import hoisted
@@ -35,6 +41,8 @@ PlainSchema: TypeAlias = tuple[dict[str, Any], list[str]]
 _ANY = "any value is allowed"
 _SPLIT = frozenset(["anyOf", "oneOf", "$ref"])
 _SAID_APART = frozenset(["description", "default"])
+_FOREIGN = frozenset[str]().union(*BY_TYPE.values()) - {"format"}
+"""Keywords about values of one type; providers know formats of several."""
 _RULES = frozenset(["required", "not"])
 
 
@@ -143,10 +151,24 @@ def _union(
 def _merged(base: JsonObject, branches: Sequence[Json]) -> list[Json]:
     try:
         return [
-            merge(base, branch) if is_object(branch) else base for branch in branches
+            _without_foreign(merge(base, branch)) if is_object(branch) else base
+            for branch in branches
         ]
     except Unmergeable:
         return []
+
+
+def _without_foreign(schema: dict[str, Any]) -> dict[str, Any]:
+    """``schema`` without keywords that say nothing of values of its type."""
+    name = schema.get("type")
+    if not isinstance(name, str):
+        return schema
+    own = BY_TYPE.get("number" if name == "integer" else name, frozenset[str]())
+    return {
+        keyword: value
+        for keyword, value in schema.items()
+        if keyword in own or keyword not in _FOREIGN
+    }
 
 
 def _of_type(ledger: Ledger, node: dict[str, Any], pointer: str) -> PlainSchema:
