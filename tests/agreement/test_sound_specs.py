@@ -153,6 +153,12 @@ arguments:
           How long to wait, which is
           more than 4 seconds as a rule.
       gone: { $ref: "#/definitions/nothing" }
+      routes:
+        type: object
+        additionalProperties:
+          type: object
+          properties: { to: { type: string }, name: { type: string, default: main } }
+          additionalProperties: false
     definitions:
       nothing: false
       times: { type: integer, default: 3, minimum: 1 }
@@ -179,6 +185,9 @@ arguments:
           code: { type: string, pattern: "^[0-9]{3}$" }
           cost: { type: integer }
           unit: { type: string }
+          payer:
+            minLength: 1
+            oneOf: [{ type: string }, { type: array, items: { type: string } }]
         dependencies: { cost: [unit] }
     dependentSchemas: { code: { properties: { owner: { type: string } }, required: [owner] } }
 """

@@ -58,10 +58,20 @@ def _row_faults(
         yield Fault(tool, LEDGER, LEDGER, f"{says}: {row[4]}, {row[2]} at {row[1]}")
 
 
+_BRANCH = re.compile(r"/(anyOf|oneOf)/[0-9]+$")
+
+
+def _followed(schema: Any, pointer: str) -> Any:
+    return SchemaFile(schema).follow(at_pointer(schema, pointer))[0]
+
+
 def _bound_faults(tool: Tool, loss: Loss, text: str | None) -> Iterator[Fault]:
     """A bound in a row is that of the spec, and stands in the text if the row says so."""
-    part = at_pointer(tool.input_schema, loss.pointer)
-    part, _ = SchemaFile(tool.input_schema).follow(part)
+    pointer = loss.pointer
+    part = _followed(tool.input_schema, pointer)
+    while is_object(part) and loss.keyword not in part and _BRANCH.search(pointer):
+        pointer = _BRANCH.sub("", pointer)  # what stands beside branches holds in each
+        part = _followed(tool.input_schema, pointer)
     is_simple = is_object(part) and "allOf" not in part
     if is_simple and _text(part.get(loss.keyword)) != _text(loss.value):
         says = f"has {loss.keyword} {_text(loss.value)} at {loss.path}"

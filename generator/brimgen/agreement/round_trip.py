@@ -56,9 +56,9 @@ class Meaning:
             return [self._filled(item, part.get("items", {})) for item in value]
         if not is_object(value):
             return value
-        properties = part.get("properties", {})
+        properties, further = part.get("properties", {}), _further(part)
         filled = {
-            name: self._filled(member, properties.get(name, {}))
+            name: self._filled(member, properties.get(name, further))
             for name, member in value.items()
         }
         defaults = {
@@ -110,10 +110,10 @@ class Meaning:
     def _objects(
         self, sent: Any, written: Any, part: Mapping[str, Any], at: str
     ) -> Iterator[str]:
-        properties = part.get("properties", {})
+        properties, further = part.get("properties", {}), _further(part)
         for name in sent:
             if name in written:
-                inner = properties.get(name, {})
+                inner = properties.get(name, further)
                 yield from self._unlike(
                     sent[name], written[name], inner, f"{at}/{name}"
                 )
@@ -146,6 +146,11 @@ class Meaning:
                 yield f"{at}/{name}"
         else:
             yield from self._unlike(default, written[name], schema, f"{at}/{name}")
+
+
+def _further(part: Mapping[str, Any]) -> Any:
+    """The schema of properties that an object does not declare."""
+    return {} if "patternProperties" in part else part.get("additionalProperties", {})
 
 
 def without_nulls(value: Any, meant: Any) -> Any:

@@ -42,9 +42,8 @@ def states(text: str, keyword: str, value: Any) -> bool:
         return value is None or _states_default(text, value)
     if keyword == "enum" and is_list(value):
         written = [_json(choice) for choice in value]
-        return sum(map(len, written)) > _LONGEST_CHOICE or all(
-            choice in text for choice in written
-        )
+        is_long = len(", ".join(written)) > _LONGEST_CHOICE
+        return is_long or all(choice in text for choice in written)
     if keyword == "x-decimal" and is_object(value) and value.get("scale"):
         return f"at most {value['scale']} decimals" in text
     return True
