@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from brimgen.agreement.reference_validator import Oracle
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import Scalar
-from support.scalar_holes import holes
+from support.scalar_holes import holes, holes_of_row
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = "docs/spec-language.md"
@@ -28,7 +29,8 @@ INCOMPLETE = [
     "`count` is not named by the help of UNKNOWN_TYPE in resolve/names_and_types.py",
 ]
 MISTAKEN = [
-    "`count`: the row's invalid value 0 is accepted",
+    f"the row of `count` in {PACKAGE}/model/scalars.py accepts 0 of its `invalid`: "
+    "correct `schema` or `invalid`",
     "`count`: runtime/_runtime/ has no `to_count`",
     "`count`: runtime/sql/_decode.py has no `count`",
 ]
@@ -156,6 +158,14 @@ def test_the_schema_of_a_row_agrees_with_its_values(scalar: Scalar) -> None:
     judge = Oracle(row.schema)
     assert [] == [each for each in row.valid if not judge.accepts(each)]
     assert [] == [each for each in row.invalid if judge.accepts(each)]
+
+
+def test_a_row_that_takes_any_text_is_told_to_say_which() -> None:
+    row = replace(SCALARS[Scalar.STRING], invalid=("soon",))
+    assert [
+        "the row of `string` in generator/brimgen/model/scalars.py accepts 'soon' of its "
+        "`invalid`: give it `accepts_text`, or correct `invalid`"
+    ] == [*holes_of_row(Scalar.STRING, row)]
 
 
 def test_a_scalar_is_added_as_contributing_says(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from brimgen.diagnostics.rules.resolve import names_and_types as rules
 from brimgen.editor.key_descriptions import ENTRY
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.sql import DIALECTS, KINDS, SQL, SqlKind
+from brimgen.model.json import Json
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
 from brimgen.resolve.values import fits
@@ -40,7 +41,7 @@ def holes() -> list[str]:
         absent = [path for path, table in TABLES.items() if scalar not in table]
         found += [f"`{scalar}` has no row in {path}" for path in absent]
         if scalar in SCALARS:
-            found += _holes_of_row(scalar, SCALARS[scalar])
+            found += holes_of_row(scalar, SCALARS[scalar])
         if scalar in PYTHON:
             name = PYTHON[scalar].decoder
             if name is not None and name not in runtime:
@@ -52,21 +53,24 @@ def holes() -> list[str]:
     return [*found, *_holes_of_kinds(encoders), *_words_twice()]
 
 
-def _holes_of_row(scalar: Scalar, row: ScalarRow) -> Iterator[str]:
+def holes_of_row(scalar: Scalar, row: ScalarRow) -> Iterator[str]:
+    """Yield what the row of a scalar lacks, one sentence for each."""
+    named = f"the row of `{scalar}` in generator/brimgen/model/scalars.py"
     for value in row.valid:
         if not fits(scalar, value):
-            yield f"`{scalar}`: the row's valid value {value!r} is refused"
+            remedy = "correct `valid`, `schema` or `accepts_text`"
+            yield f"{named} refuses {value!r} of its `valid`: {remedy}"
     for value in row.invalid:
         if fits(scalar, value):
-            yield f"`{scalar}`: the row's invalid value {value!r} is accepted"
+            yield f"{named} accepts {value!r} of its `invalid`: {_remedy(row, value)}"
     if not row.valid or not row.invalid:
-        yield f"`{scalar}`: the row has no valid or no invalid values"
+        yield f"{named} has no `valid` or no `invalid` values"
     pattern = row.schema.get("pattern")
     if pattern is not None and pattern not in PATTERNS:
         yield f"`{scalar}`: runtime/_runtime/json_values.py does not name its pattern"
     form = row.schema.get("format")
     if (form is not None or pattern is not None) and not row.hint:
-        yield f"`{scalar}`: the row has no hint that says what its format or pattern means"
+        yield f"{named} has no `hint` that says what its format or pattern means"
     if form is None:
         return
     if form not in HOMES:
@@ -75,6 +79,13 @@ def _holes_of_row(scalar: Scalar, row: ScalarRow) -> Iterator[str]:
         yield f"`{scalar}`: agreement/text_instances.py has no texts of the format `{form}`"
     if form not in ENTITY_READERS:
         yield f"`{scalar}`: runtime/sql/_entities.py has no reader of the format `{form}`"
+
+
+def _remedy(row: ScalarRow, value: Json) -> str:
+    if isinstance(value, str) and row.json_type == "string":
+        verb = "give it" if row.accepts_text is None else "correct"
+        return f"{verb} `accepts_text`, or correct `invalid`"
+    return "correct `schema` or `invalid`"
 
 
 def _texts_without(scalar: Scalar) -> Iterator[str]:
