@@ -492,7 +492,7 @@ class Made:
     def __init__(self, folder: Path, specs: str = SPECS) -> None:
         options = DescriptorOptions(profiles=PROFILES)
         names = tuple(each.name for each in TARGETS if each.name != "models")
-        self.targets = names
+        self.targets = (*names, LOSSES)
         self.built: Built = build(
             folder, {"a.yaml": specs}, targets=names, descriptors=options
         )

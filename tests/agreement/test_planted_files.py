@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from brimgen.agreement.file_laws import check_files
 from brimgen.agreement.report import Report
 from brimgen.agreement.verify import agreement
 from brimgen.emit import EMITTERS
@@ -68,8 +69,9 @@ PLANTED: dict[str, tuple[str, str, str]] = {
 class Made:
     """What is made of the specs, to be judged with a fault in one of its files."""
 
-    def __init__(self, folder: Path) -> None:
-        options = DescriptorOptions(profiles=("openai", "mcp", "gemini"))
+    def __init__(self, folder: Path, *, per_tool: bool = False) -> None:
+        profiles = ("openai", "mcp", "gemini")
+        options = DescriptorOptions(profiles=profiles, per_tool=per_tool)
         self.built: Built = build(
             folder, {"a.yaml": SPECS}, targets=TARGETS, descriptors=options
         )
@@ -116,6 +118,22 @@ def test_a_fault_in_a_file_is_found(made: Made, what: str) -> None:
     text = made.files[path]
     assert old in text
     assert made.report({path: text.replace(old, new, 1)}).differences
+
+
+def test_a_descriptor_that_has_a_file_of_its_own_is_missed(tmp_path: Path) -> None:
+    made = Made(tmp_path, per_tool=True)
+    files, targets = made.files, (*TARGETS, LEDGER)
+
+    def missing(files: dict[str, str]) -> list[str | None]:
+        report = Report()
+        check_files(made.built.catalog, files, made.told, made.losses, report, targets)
+        return [each.file for each in report.differences if each.says == "is missing"]
+
+    assert [] == missing(files)
+    own = [path for path in files if "descriptors/" in path and ".json" in path]
+    assert 6 == len(own), own
+    for path in own:
+        assert [path] == missing({each: files[each] for each in files if each != path})
 
 
 @pytest.mark.parametrize("driver_text", ["id > 8", "id", "7 > id"])

@@ -10,6 +10,7 @@ import pytest
 from brimgen import pipeline
 from brimgen.agreement import verify as show
 from brimgen.agreement.report import Report
+from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog
 from cli.conftest import Ran
 
@@ -135,3 +136,23 @@ def test_a_module_that_black_would_write_otherwise(
     assert 70 == ran.code
     assert "find_orders.py: black would write it otherwise" in ran.err
     assert "1 module not as it should be" == ran.out.splitlines()[-1]
+
+
+def test_a_file_of_a_chosen_target_that_is_not_made(
+    run: Callable[..., Ran], specs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = [f"--target={name}" for name in ("python", "json_schema", "docs")]
+    assert 0 == run("verify", "--built", *chosen).code
+    build = pipeline.build
+
+    def without_page(*arguments: object) -> pipeline.Build:
+        made = build(*arguments)  # type: ignore[arg-type]
+        page = "docs/tools/find_orders.md"
+        outputs = [each for each in made.outputs or () if each.path != page]
+        return replace(made, outputs=tuple(outputs))
+
+    monkeypatch.setattr(pipeline, "build", without_page)
+    ran = run("verify", "--built", *chosen)
+    assert 70 == ran.code
+    assert "docs/tools/find_orders.md" in ran.err
+    assert "is missing" in ran.err

@@ -14,7 +14,7 @@ from brimgen.agreement.hint_laws import annotations_in, hint_faults, hints_in
 from brimgen.agreement.ledger_file import LEDGER, Ledger, parsed
 from brimgen.agreement.ledger_laws import ledger_faults
 from brimgen.agreement.list_laws import list_file_faults
-from brimgen.agreement.missing_files import missing_files, missing_lists
+from brimgen.agreement.missing_files import missing_descriptors, missing_files
 from brimgen.agreement.module_laws import module_faults
 from brimgen.agreement.page_laws import page_faults
 from brimgen.agreement.report import Fault, Report
@@ -36,7 +36,7 @@ def check_files(
 ) -> None:
     """Note down in ``report`` the faults of the files of the tools.
 
-    ``targets`` are those whose files must all be there.
+    ``targets`` are those whose files must all be there; `LEDGER` counts as one.
     """
     for fault in (
         *_missing(catalog, files, descriptors, losses, targets),
@@ -53,15 +53,11 @@ def _missing(
     targets: Collection[str],
 ) -> Iterator[Fault]:
     yield from missing_files(catalog, files, targets)
-    tools = {tool.name: tool for tool in catalog.tools}
     if targets:
-        first = {
-            descriptor.profile: tools[descriptor.tool]
-            for descriptor in reversed(descriptors)
-        }
-        yield from missing_lists(catalog, files, first)
-    if targets and losses and LEDGER not in files:
-        yield Fault(tools[losses[0].tool], LEDGER, LEDGER, "is missing")
+        yield from missing_descriptors(catalog, files, descriptors)
+    if LEDGER in targets and losses and LEDGER not in files:
+        (tool,) = (tool for tool in catalog.tools if tool.name == losses[0].tool)
+        yield Fault(tool, LEDGER, LEDGER, "is missing")
 
 
 def _faults(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brimgen.agreement.list_laws import STORE, store_file
 from brimgen.agreement.page_laws import ALL_TOOLS, index_file
 from brimgen.agreement.report import Fault, Subject
 from brimgen.agreement.typescript_laws import TYPESCRIPT
+from brimgen.emit.account import Descriptor
 from brimgen.emit.names import module_name
 from brimgen.model.catalog import (
     Catalog,
@@ -39,22 +40,32 @@ def missing_files(
             yield Fault(subject, target, path, "is missing")
 
 
-def missing_lists(
-    catalog: Catalog, files: Mapping[str, str], first: Mapping[str, Tool]
+def missing_descriptors(
+    catalog: Catalog, files: Mapping[str, str], descriptors: Sequence[Descriptor]
 ) -> Iterator[Fault]:
-    """Yield the lists of descriptors that are not among ``files``.
+    """Yield the files of ``descriptors`` that are not among ``files``.
 
-    ``first`` has the profiles that tools are described for, with a tool of each.
+    A file is a list of all tools, or describes one tool if the project asks for that.
     """
-    if catalog.project.descriptors.per_tool:
-        return  # each tool has a file of its own instead
     root = f"python/{catalog.project.package}/descriptors"
+    per_tool = catalog.project.descriptors.per_tool
+    tools = {tool.name: tool for tool in catalog.tools}
+    lists = dict(_list_names(root))
+    reported: set[str] = set()
+    for descriptor in descriptors:
+        name, tool = lists[descriptor.profile], tools[descriptor.tool]
+        path = f"{name}/{tool.name}.json" if per_tool else f"{name}.json"
+        if path not in files and path not in reported:
+            reported.add(path)
+            yield Fault(tool, descriptor.profile, path, "is missing")
+
+
+def _list_names(root: str) -> Iterator[tuple[str, str]]:
+    """The list of descriptors of each profile, without the ending of its file."""
     for target in TARGETS:
         for profile in target.profiles:
             folder = "/".join(profile.split("_", 1))
-            path = f"{root}/{folder}/{target.stored or target.forms[0]}.json"
-            if profile in first and path not in files:
-                yield Fault(first[profile], profile, path, "is missing")
+            yield profile, f"{root}/{folder}/{target.stored or target.forms[0]}"
 
 
 def _wanted(catalog: Catalog) -> Iterator[tuple[Subject, str, str]]:

@@ -40,8 +40,8 @@ def agreement(
     ``through`` passes the tools on, one by one, and may report the progress.
 
     ``files`` are the generated texts by path, those of the targets python and json_schema among
-    them; all files of ``targets`` must be there. What the generated code raises is a finding,
-    never an error of this function.
+    them; all files of ``targets`` must be there, of which `LEDGER` is one. What the generated code
+    raises is a finding, never an error of this function.
     """
     report = Report()
     check_files(catalog, files, descriptors, losses, report, targets)

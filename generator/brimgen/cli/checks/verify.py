@@ -71,9 +71,8 @@ def verify_project(
         write_text(_EMPTY.format(folder))
         return DRIFT
     with showing_progress(settings) as stages:
-        is_whole = built and settings.only is None
         report, misformatted = _judge(
-            build, settings, stages, written.texts, is_whole=is_whole
+            build, settings, stages, written.texts, is_build=built
         )
     is_sound = not (report.differences or misformatted or written.problems)
     if not (is_sound and goes_on):
@@ -153,18 +152,18 @@ def _judge(
     stages: Stages,
     files: Mapping[str, str],
     *,
-    is_whole: bool,
+    is_build: bool,
 ) -> tuple[Report, Mapping[str, str]]:
     """Return the report, and the modules that black would change, with the reason.
 
-    ``files`` that are a whole build are held to the targets: none may be missing. Of written files
-    the comparison with the build has told what is missing.
+    ``files`` that are a build are held to the targets: none may be missing. Of written files the
+    comparison with the build has told what is missing.
     """
     from brimgen import pipeline
+    from brimgen.agreement.ledger_file import LEDGER
     from brimgen.agreement.python_style import unlike_black
     from brimgen.agreement.verify import agreement
     from brimgen.emit.losses import losses_of
-    from brimgen.model.targets import TARGETS
 
     through = stages.steps.through
     chosen = pipeline.choose_emitters(settings, stages.emitters)
@@ -175,21 +174,33 @@ def _judge(
         for descriptor in emitter.descriptors(build.catalog)
     ]
     losses = losses_of(build.catalog, chosen) or ()
-    # What a template of the project prints in the place of one of ours may say anything.
-    templates = settings.templates
-    printed = {
-        file.path: target.name
-        for target in TARGETS
-        for file in target.files
-        if templates is not None and file.template in templates.files
-    }
+    printed = _printed(settings)
     judged = {path: text for path, text in files.items() if path not in printed}
     whole = {emitter.name for emitter in chosen} - {*printed.values()}
+    if settings.only is None:
+        # A build of some targets does not know what the others leave out.
+        whole.add(LEDGER)
     report = agreement(
         *(build.catalog, judged, descriptors, losses),
-        targets=whole if is_whole else (),
+        targets=whole if is_build else (),
         through=partial(through, "comparing tools"),
     )
     report.modules = sum(path.endswith(".py") for path in files)
     through_modules = partial(through, "comparing modules with black")
     return report, dict(unlike_black(sorted(files.items()), through_modules))
+
+
+def _printed(settings: Settings) -> dict[str, str]:
+    """Return the files that templates of the project print in the place of ours, with the target.
+
+    They may say anything.
+    """
+    from brimgen.model.targets import TARGETS
+
+    templates = settings.templates
+    return {
+        file.path: target.name
+        for target in TARGETS
+        for file in target.files
+        if templates is not None and file.template in templates.files
+    }
