@@ -162,3 +162,16 @@ def test_files_of_another_owner_are_not_taken_for_a_lost_manifest(
     assert 1 == run("generate", "--format", "concise").err.count("error[O530]")
     adopting = ("generate", "--adopt", "--format", "concise")
     assert 2 == run(*adopting).err.count("error[O513]")
+
+
+def test_a_patch_says_which_edited_files_it_leaves_out(
+    run: Any, write: Write, project: Path
+) -> None:
+    write("specs/a.yaml", "{name: a, text: one}\n")
+    assert 0 == run("generate").code
+    write("out/sql/a.sql", "-- edited\n")
+    kept = run("diff", "--format", "concise")
+    assert (3, "") == (kept.code, kept.out)
+    assert kept.err.startswith("out/sql/a.sql:1:1: warning[O520]")
+    forced = run("diff", "--force", "--format", "concise")
+    assert "-- edited" in forced.out and "O520" not in forced.err

@@ -101,3 +101,20 @@ def test_specs_with_errors_list_the_errors_and_no_tool(run: Run, write: Write) -
     for ran in (run("list"), run("show", "find_orders")):
         assert (1, "") == (ran.code, ran.out)
         assert "did you mean `returns`?" in ran.err
+
+
+@pytest.mark.parametrize("command", [["list"], ["show", "pay"]])
+def test_of_broken_specs_a_list_tells_the_errors_and_no_advice(
+    write: Any, run: Run, command: list[str]
+) -> None:
+    """Lint advises to describe `limits` (L602), which does not stop anybody from listing tools."""
+    write(
+        "specs/broken.yaml",
+        "{type: python_function, name: broken, description: Breaks., "
+        "arguments: {inline: {limits: nothing}}}\n",
+    )
+    ran = run(*command, "--format", "concise")
+    first, *rest = ran.err.splitlines()
+    assert (1, "") == (ran.code, ran.out)
+    assert first.startswith("specs/broken.yaml:1:") and " error[" in first
+    assert ["brimgen: 1 error"] == rest

@@ -123,7 +123,7 @@ def test_a_query_is_named_as_tools_are_and_the_change_is_told() -> None:
     assert "name: list_urls\nx-name: ListURLs\n" in documents
     assert "name: get_author\nsql:" in documents
     assert [
-        "the query `MyOrders` becomes the tool `my_orders`, and 1 more names change"
+        "the query `MyOrders` becomes the tool `my_orders`, and 1 more name changes"
     ] == messages
 
 

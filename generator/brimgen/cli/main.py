@@ -237,7 +237,7 @@ def diff(settings: Settings, force: bool) -> int:
     from brimgen.cli.checks.breaking import compare_contracts
     from brimgen.contract.tree_files import of_folder
     from brimgen.diagnostics import Diagnostics
-    from brimgen.output.drift import patch
+    from brimgen.output.drift import patch, report_beside_patch
     from brimgen.output.paths import MANIFEST_NAME
 
     with showing_progress(settings) as stages:
@@ -246,6 +246,7 @@ def diff(settings: Settings, force: bool) -> int:
         report_build(result.build, settings)
         return SPEC_ERRORS
     build = replace(result.build, diagnostics=Diagnostics())
+    report_beside_patch(result.plan, build.lock, build.diagnostics)
     compare_contracts(build, settings, of_folder(settings.out))
     report_build(build, settings)
     print_text("".join(patch(result.plan)))

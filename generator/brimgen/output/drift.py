@@ -16,6 +16,7 @@ from brimgen.diagnostics.rules.output import (
     NOTHING_GENERATED,
     OUTDATED,
 )
+from brimgen.output.lock_file import PendingLockFile, report_stale
 from brimgen.output.paths import JOURNAL_NAME, MANIFEST_NAME
 from brimgen.output.plan import Plan, State
 
@@ -39,6 +40,18 @@ def report_kept(plan: Plan, diagnostics: Diagnostics) -> None:
     for path in plan.kept:
         rule = EDITED_ORPHAN if path in plan.unmade else HAND_EDITED
         diagnostics.add(rule, _span(plan, path))
+
+
+def report_beside_patch(
+    plan: Plan, lock: PendingLockFile | None, diagnostics: Diagnostics
+) -> None:
+    """Report the drift that no patch shows: hand-edited files, a stale lock file, and a run that
+    was interrupted.
+    """
+    report_kept(plan, diagnostics)
+    report_stale(lock, plan.root, diagnostics)
+    if plan.interrupted:
+        diagnostics.add(INTERRUPTED, _span(plan, JOURNAL_NAME))
 
 
 def report_drift(plan: Plan, diagnostics: Diagnostics) -> None:

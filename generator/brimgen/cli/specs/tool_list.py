@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from brimgen.cli.builds.outputs import check_tool_name, paths_of_tools
 from brimgen.cli.console.progress import showing_progress
-from brimgen.cli.console.report import SOUND, SPEC_ERRORS, report_build
+from brimgen.cli.console.report import SOUND, SPEC_ERRORS, is_error, report_build
 from brimgen.cli.console.stdout import print_text
 from brimgen.cli.specs.tool_page import page
 
@@ -74,9 +75,14 @@ def _tool_views(build: Build) -> Sequence[ToolView]:
 
 def _is_sound(build: Build, settings: Settings) -> bool:
     """Report the errors of a build, and return whether there are none; warnings are for `check`."""
-    if build.diagnostics.has_errors:
-        report_build(build, settings)
-    return not build.diagnostics.has_errors
+    from brimgen.diagnostics import Diagnostics
+
+    if not build.diagnostics.has_errors:
+        return True
+    errors = Diagnostics()
+    errors.extend(filter(is_error, build.diagnostics))
+    report_build(replace(build, diagnostics=errors), settings)
+    return False
 
 
 def _json(value: object) -> str:

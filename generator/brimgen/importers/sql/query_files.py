@@ -89,7 +89,9 @@ def read(
                 renamed.append((draft.span, query, draft.name))
             yield draft
     for span, query, tool in renamed[:1]:
-        more = f", and {len(renamed) - 1} more names change" if renamed[1:] else ""
+        others = len(renamed) - 1
+        verb = "name changes" if others == 1 else "names change"
+        more = f", and {others} more {verb}" if others else ""
         diagnostics.add(QUERY_RENAMED, span, name=query, tool=tool, more=more)
 
 
