@@ -31,8 +31,9 @@ from brimgen.cli.info.commands import (
     targets,
     templates,
 )
-from brimgen.cli.options import color_option, project_options, showing_options
+from brimgen.cli.options import project_options, showing_options
 from brimgen.cli.specs.commands import fmt, list_, show
+from brimgen.cli.specs.import_command import import_
 from brimgen.cli.specs.infer import infer
 from brimgen.frozen import replace
 
@@ -69,6 +70,7 @@ brimgen.add_command(outputs)
 brimgen.add_command(watch)
 brimgen.add_command(completion)
 brimgen.add_command(explain)
+brimgen.add_command(import_)
 brimgen.add_command(infer)
 brimgen.add_command(lsp)
 brimgen.add_command(schema)
@@ -311,82 +313,6 @@ def tokens(settings: Settings) -> int:
     for line in table(sizes):
         print_text(f"{line}\n")
     return SOUND
-
-
-@brimgen.command("import")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, allow_dash=True))
-@click.option(
-    "--as",
-    "format_",
-    metavar="FORMAT",
-    help="The format of the file, if it cannot be recognized.",
-)
-@click.option(
-    "--only",
-    metavar="NAME",
-    multiple=True,
-    help="Import only this tool and what it needs (* matches any text); may be repeated.",
-)
-@click.option(
-    "--server",
-    metavar="URL",
-    help="The server that the tools call, in place of those in an OpenAPI document.",
-)
-@click.option(
-    "--allow-host",
-    "hosts",
-    metavar="HOST",
-    multiple=True,
-    help="A host that HTTP tools may call if their file names none; may be repeated.",
-)
-@click.option(
-    "--into",
-    metavar="FOLDER",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Write each spec to a file in this folder instead of printing it.",
-)
-@click.option(
-    "--schema",
-    "tables",
-    metavar="FILE",
-    multiple=True,
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="CREATE TABLE statements, for the types of SQL queries; may be repeated.",
-)
-@click.option(
-    "--dialect",
-    type=click.Choice(["postgres", "sqlite", "mysql", "duckdb"]),
-    default="postgres",
-    help="The dialect of SQL queries (default: postgres).",
-)
-@color_option
-def import_(
-    file: Path,
-    format_: str | None,
-    only: tuple[str, ...],
-    server: str | None,
-    hosts: tuple[str, ...],
-    into: Path | None,
-    tables: tuple[Path, ...],
-    dialect: str,
-    colour: str,
-) -> int:
-    """Convert the tools in FILE (- for stdin, or a folder) to specs, and print them.
-
-    \b
-    Lists of tools: toolspec, commands (available_commands), mcp (tools/list),
-    openai, anthropic, tool_json and bundle_json (with slugs and versions).
-    Whole files: openapi (JSON or YAML), json_schema, python (dataclasses and
-    TypedDicts; the file is parsed, never run), sqlc and aiosql (queries with
-    names), tables (CREATE TABLE), toolbox (tools.yaml of MCP Toolbox).
-    Folders: a tool store of FlexiGPT, with its tools.bundles.json.
-    What a spec cannot express is reported, with exit code 1.
-    """
-    from brimgen.cli.specs.imports import import_file
-
-    return import_file(
-        file, format_, only, server, hosts, into, colour, tables, dialect
-    )
 
 
 @brimgen.command()
