@@ -138,6 +138,8 @@ def test_colours_come_only_when_asked_for() -> None:
     for code in ("0", "1", "1;31", "1;34"):
         coloured = coloured.replace(f"\x1b[{code}m", "")
     assert coloured == plain
+    line = show(diagnostics, "concise", sources=sources, colour=True)
+    assert line.startswith("specs/a.yaml:1:1: \x1b[1;31merror[S998]\x1b[0m `it` is")
 
 
 def test_the_concise_report_has_one_line_per_finding() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from brimgen.diagnostics.diagnostic import Diagnostic
+from brimgen.diagnostics.show_full import COLOURS, Paint
 from brimgen.diagnostics.show_report import Report, did_you_mean_text, visible
 
 
@@ -12,11 +14,15 @@ def concise(report: Report) -> str:
 
 def lines(report: Report) -> tuple[str, ...]:
     """The line of each diagnostic."""
-    return tuple(
-        f"{report.place(diagnostic.span)}: {diagnostic.rule.severity}[{diagnostic.rule.code}] "
-        f"{visible(diagnostic.message)}{_suggested(diagnostic.suggestions)}\n"
-        for diagnostic in report.diagnostics
-    )
+    paint = Paint(report.colour)
+    return tuple(_line(report, paint, each) for each in report.diagnostics)
+
+
+def _line(report: Report, paint: Paint, diagnostic: Diagnostic) -> str:
+    rule = diagnostic.rule
+    head = paint(COLOURS[rule.severity], f"{rule.severity}[{rule.code}]")
+    message = f"{visible(diagnostic.message)}{_suggested(diagnostic.suggestions)}"
+    return f"{report.place(diagnostic.span)}: {head} {message}\n"
 
 
 def _suggested(suggestions: tuple[str, ...]) -> str:
