@@ -146,6 +146,7 @@ arguments:
       times: { $ref: "#/definitions/times" }
       pause: { allOf: [{ $ref: "#/definitions/times" }], maximum: 9 }
       unit: { $ref: "#/properties/first/properties/unit" }
+      side: { enum: [red, 9.0, 4] }
       first: { type: object, properties: { unit: { enum: [s, ms] } } }
       wait:
         type: integer

@@ -249,4 +249,6 @@ def _note_faults(member: Member, schema: Any, place: str) -> Iterator[tuple[str,
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    """A value as TypeScript writes it, where 9.0 is 9."""
+    is_whole = isinstance(value, float) and value.is_integer()
+    return json.dumps(int(value) if is_whole else value, ensure_ascii=False)
