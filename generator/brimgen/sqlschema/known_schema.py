@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
 
-from brimgen.diagnostics import Diagnostic, Diagnostics
+from brimgen.diagnostics import Diagnostic, Diagnostics, Span
+from brimgen.diagnostics.rules.output import SCHEMA_WITHOUT_SQLGLOT
 from brimgen.model.project import Connection, SchemaSource
 from brimgen.sqlschema.ddl.read_ddl import read_ddl
 from brimgen.sqlschema.model import Inferred, Schema
@@ -61,7 +62,11 @@ def forget() -> None:
 def _read(source: SchemaSource, dialect: str) -> KnownSchema:
     diagnostics = Diagnostics()
     schema = read_ddl(source.files, dialect, diagnostics)
-    return KnownSchema(schema, () if _is_run(dialect) else tuple(diagnostics))
+    if _is_run(dialect):
+        return KnownSchema(schema, ())
+    if find_spec("sqlglot") is None:
+        diagnostics.add(SCHEMA_WITHOUT_SQLGLOT, Span.at_file(source.files[0].name))
+    return KnownSchema(schema, tuple(diagnostics))
 
 
 def _is_run(dialect: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MemberDescriptorType
 from typing import Any, cast
 
-from .errors import MISSING, unescape
+from .errors import MISSING, steps
 from .json_values import is_object
 from .validator import Validator
 
@@ -104,29 +104,28 @@ def context_value(
         value = to_json_value(value)
     except (ValueError, RecursionError):
         raise ContextError(path, segment, f"context {path}: no JSON value") from None
-    violations = validator.violations(value)
-    if violations:
-        where = path + _declared(violations[0].pointer, validator.schema)
-        words = f"context {where}: expected {violations[0].expected}"
-        raise ContextError(path, segment, words)
+    findings = validator.findings(value)
+    if findings:
+        route, _, expected, *_ = findings[0]
+        where = path + _declared(steps(route), validator.schema)
+        raise ContextError(path, segment, f"context {where}: expected {expected}")
     return value
 
 
-def _declared(pointer: str, schema: Any) -> str:
-    """Return a pointer, dotted, as far as the schema names its steps; callers choose the others."""
+def _declared(route: list[str | int], schema: Any) -> str:
+    """Return steps, dotted, as far as the schema names them; callers choose the others."""
     dotted = ""
-    for step in pointer.split("/")[1:]:
+    for step in route:
         if not is_object(schema):
             break
-        name = unescape(step)
         properties = schema.get("properties")
-        if is_object(properties) and name in properties:
-            schema = properties[name]
-        elif name.isdecimal() and is_object(schema.get("items")):
+        if isinstance(step, int) and is_object(schema.get("items")):
             schema = schema["items"]
+        elif is_object(properties) and str(step) in properties:
+            schema = properties[str(step)]
         else:
             break
-        dotted += f".{name}"
+        dotted += f".{step}"
     return dotted
 
 

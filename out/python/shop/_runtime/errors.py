@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
-from .json_values import is_list, show
+from .json_values import cut, is_list, show
 
 Path: TypeAlias = "tuple[Path, str | int] | None"
 """Where a value stands, innermost step first to reach: (path of the parent, name or index)."""
@@ -239,19 +239,12 @@ def steps(path: Path) -> list[str | int]:
 def pointer(path: Path) -> str:
     """Return the JSON Pointer (RFC 6901) of a value; a very long one is cut."""
     whole = "".join(escape(step_of(step)[:_LONGEST_POINTER]) for step in steps(path))
-    if len(whole) <= _LONGEST_POINTER:
-        return whole
-    return whole[: _LONGEST_POINTER - 1] + "…"
+    return cut(whole, _LONGEST_POINTER)
 
 
 def escape(name: str) -> str:
     """Return a name as a step of a JSON Pointer."""
     return "/" + name.replace("~", "~0").replace("/", "~1")
-
-
-def unescape(step: str) -> str:
-    """Return the name that a step of a JSON Pointer says."""
-    return step.replace("~1", "/").replace("~0", "~")
 
 
 def step_of(name: object) -> str:

@@ -108,9 +108,9 @@ def to_int(value: Any) -> int:
     return number if -EXACT_INTS <= number <= EXACT_INTS else int(exact(value))
 
 
-def cut(text: str) -> str:
+def cut(text: str, longest: int = LONGEST) -> str:
     """Return a text of bearable length."""
-    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def show(value: Any, budget: int = LONGEST) -> str:

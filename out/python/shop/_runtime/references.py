@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .errors import SchemaError, escape, unescape
+from .errors import SchemaError, escape
 from .json_values import is_list, is_object
 
 _ONE = (
@@ -145,7 +145,7 @@ def _walk(root: tuple[Any, str], fragment: str, ref: str) -> tuple[Any, str]:
 
         fragment = unquote(fragment)
     for step in fragment.split("/")[1:]:
-        name = unescape(step)
+        name = step.replace("~1", "/").replace("~0", "~")
         if is_object(target) and name in target:
             target = target[name]
         elif is_list(target) and name.isdecimal() and int(name) < len(target):
