@@ -1,6 +1,6 @@
 """The weight of the house: files, lines, statements and functions of each room, and of ``out/``.
 
-Statements are counted in the syntax tree (``ast.stmt``, without docstrings), so the layout of
+Statements are counted in the syntax tree (``ast.stmt``), so the layout of
 lines has no part in them. Run it as ``python benchmarks/size.py [--json] [ROOT]``.
 """
 
@@ -34,15 +34,6 @@ class Size:
         )
 
 
-def is_docstring(node: ast.stmt) -> bool:
-    """Whether a statement is a text alone: a docstring, or what documents an attribute."""
-    return (
-        isinstance(node, ast.Expr)
-        and isinstance(node.value, ast.Constant)
-        and isinstance(node.value.value, str)
-    )
-
-
 def size_of(path: Path) -> Size:
     """The size of one file, which must be UTF-8."""
     text = path.read_text(encoding="utf-8")
@@ -50,7 +41,7 @@ def size_of(path: Path) -> Size:
     if path.suffix == ".py":
         kinds: Counter[str] = Counter()
         for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.stmt) and not is_docstring(node):
+            if isinstance(node, ast.stmt):
                 kinds["statements"] += 1
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 kinds["functions"] += 1
@@ -62,9 +53,9 @@ def size_of(path: Path) -> Size:
 def files_of(folder: Path) -> Iterator[Path]:
     """The text files below a folder, without what Python keeps there."""
     for path in sorted(folder.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
-            if path.suffix not in {".pyc", ".png", ".gz"}:
-                yield path
+        binary = path.suffix in {".pyc", ".png", ".gz"}
+        if path.is_file() and not binary and "__pycache__" not in path.parts:
+            yield path
 
 
 def sizes(root: Path) -> dict[str, Size]:
