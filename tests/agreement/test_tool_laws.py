@@ -176,8 +176,7 @@ def test_a_fault_in_the_published_schema(shown: Shown) -> None:
     path = "json_schema/tools/find_items.input.json"
     shown.replace(path, '"minLength": 2', '"minLength": 3')
     told = [each.says for each in shown.report().differences]
-    says = "the schema inside of the module is not the published one"
-    assert f"{says} (`query` has minLength 2; the published one has 3)" in told
+    assert "the schema inside of the module is not the published one" in told
     assert "accepts what the schema refuses (minLength at '/query')" in told
 
 

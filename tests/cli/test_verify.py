@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from brimgen import pipeline
 from brimgen.agreement import verify as show
 from brimgen.agreement.report import Report
-from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog
 from cli.conftest import Ran
 
@@ -57,16 +55,6 @@ def test_all_agree_and_nothing_is_written(run: Callable[..., Ran], specs: Path) 
     assert all(any(each in line for line in lines) for each in artifacts)
     assert {"brimgen.yaml", "specs"} == {each.name for each in Path.cwd().iterdir()}
     assert ran.out == run("verify", "--built").out
-
-
-def test_a_template_of_the_project_may_print_a_page_in_its_own_form(
-    run: Callable[..., Ran], specs: Path, write: Callable[[str, str], Path]
-) -> None:
-    config = "targets: [python, json_schema, typescript]\ntemplates: own\n"
-    write("brimgen.yaml", config)
-    write("own/typescript/tools.ts.j2", "export const count = {{ tools | length }};\n")
-    ran = run("verify", "--built")
-    assert (0, "") == (ran.code, ran.err)
 
 
 def test_errors_of_specs_come_first(run: Callable[..., Ran], specs: Path) -> None:
@@ -116,43 +104,3 @@ def test_generate_writes_what_agrees(run: Callable[..., Ran], specs: Path) -> No
     assert 0 == ran.code
     assert "all artifacts of 1 tool agree" in ran.out
     assert 0 == run("check").code
-
-
-@pytest.mark.whole
-def test_a_module_that_black_would_write_otherwise(
-    run: Callable[..., Ran], specs: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    build = pipeline.build
-
-    def spaced(*arguments: object) -> pipeline.Build:
-        made = build(*arguments)  # type: ignore[arg-type]
-        for each in made.outputs or ():
-            if each.path.endswith("find_orders.py"):
-                object.__setattr__(each, "data", each.data + b"x  = 1\n")
-        return made
-
-    monkeypatch.setattr(pipeline, "build", spaced)
-    ran = run("verify", "--built")
-    assert 70 == ran.code
-    assert "find_orders.py: black would write it otherwise" in ran.err
-    assert "1 module not as it should be" == ran.out.splitlines()[-1]
-
-
-def test_a_file_of_a_chosen_target_that_is_not_made(
-    run: Callable[..., Ran], specs: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    chosen = [f"--target={name}" for name in ("python", "json_schema", "docs")]
-    assert 0 == run("verify", "--built", *chosen).code
-    build = pipeline.build
-
-    def without_page(*arguments: object) -> pipeline.Build:
-        made = build(*arguments)  # type: ignore[arg-type]
-        page = "docs/tools/find_orders.md"
-        outputs = [each for each in made.outputs or () if each.path != page]
-        return replace(made, outputs=tuple(outputs))
-
-    monkeypatch.setattr(pipeline, "build", without_page)
-    ran = run("verify", "--built", *chosen)
-    assert 70 == ran.code
-    assert "docs/tools/find_orders.md" in ran.err
-    assert "is missing" in ran.err

@@ -2,46 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
 from brimgen.frozen import dataclass, field
-from brimgen.model.catalog import Bundle, Entity, EnumEntity, Tool
-from brimgen.model.json import is_object
+from brimgen.model.catalog import Tool
 
 UNJUDGED = "is not asked: the foreign validator cannot say"
 """What an `Excuse` may be about: no verdict to hold others against."""
-
-
-Subject: TypeAlias = Tool | Entity | EnumEntity | Bundle
-"""What a file speaks of."""
-
-
-class Fault(NamedTuple):
-    """A place where a written file differs from the spec of ``subject``, or from another file."""
-
-    subject: Subject
-    artifact: str
-    file: str
-    says: str
-
-
-def entry_faults(
-    tool: Tool,
-    place: tuple[str, str, str],
-    entry: Any,
-    faults: Callable[[Tool, Any], Iterator[str]],
-) -> Iterator[Fault]:
-    """Yield where the entry of a tool differs from the spec, or that a list has no entry of it.
-
-    ``place`` is the artifact, the path of its file, and what an entry stands for.
-    """
-    artifact, path, subject = place
-    if not is_object(entry):
-        yield Fault(tool, artifact, path, f"does not list {subject}")
-        return
-    for says in faults(tool, entry):
-        yield Fault(tool, artifact, path, says)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +19,7 @@ class Difference:
     the artifact, empty where that is not known.
     """
 
-    tool: Subject
+    tool: Tool
     artifact: str
     says: str
     instance: Any
@@ -115,7 +82,6 @@ class Report:
 
     tools: int = 0
     instances: int = 0
-    modules: int = 0
     tallies: dict[str, Tally] = field(default_factory=dict[str, Tally])
     differences: list[Difference] = field(default_factory=list[Difference])
     unshown: list[UntestedTool] = field(default_factory=list[UntestedTool])
@@ -128,11 +94,6 @@ class Report:
     def differ(self, tool: Tool, artifact: str, says: str, instance: Any) -> None:
         """Note a difference down."""
         self.differences.append(Difference(tool, artifact, says, instance))
-
-    def add_fault(self, fault: Fault) -> None:
-        """Note down a fault of a file that is compared without calls."""
-        subject, artifact, file, says = fault
-        self.differences.append(Difference(subject, artifact, says, None, file))
 
     def excuse(
         self, artifact: str, excuse: Excuse, tool: Tool, pointer: str = ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import ModuleType
 from typing import TypeVar
 
@@ -10,7 +10,6 @@ from jsonschema.exceptions import SchemaError
 
 from brimgen.agreement.decoder import PYTHON
 from brimgen.agreement.descriptors import JudgedDescriptor, arguments_schema, name_of
-from brimgen.agreement.file_laws import check_files
 from brimgen.agreement.file_names import FileNames
 from brimgen.agreement.import_package import imported
 from brimgen.agreement.in_parallel import in_parallel
@@ -32,7 +31,6 @@ def agreement(
     descriptors: Sequence[Descriptor],
     losses: Sequence[Loss],
     *,
-    targets: Collection[str] = (),
     through: Callable[[Sequence[Tool]], Iterable[Tool]] = iter,
 ) -> Report:
     """Hold the artifacts of every tool against each other.
@@ -40,11 +38,9 @@ def agreement(
     ``through`` passes the tools on, one by one, and may report the progress.
 
     ``files`` are the generated texts by path, those of the targets python and json_schema among
-    them; all files of ``targets`` must be there, of which `LEDGER` is one. What the generated code
-    raises is a finding, never an error of this function.
+    them. What the generated code raises is a finding, never an error of this function.
     """
     report = Report()
-    check_files(catalog, files, descriptors, losses, report, targets)
     with imported(files.items(), catalog.project.package) as package:
         judge = _Judge(catalog, files, descriptors, losses, package)
         reports = in_parallel(judge.report, catalog.tools)

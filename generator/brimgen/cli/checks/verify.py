@@ -55,7 +55,6 @@ def verify_project(
     diagnostics of the specs. Raises click.UsageError if a target is off that the comparison needs.
     """
     from brimgen import pipeline
-    from brimgen.agreement.file_kinds import only_compared
 
     package = None if installed is None else _package(installed)
     _check_targets(settings)
@@ -71,19 +70,16 @@ def verify_project(
         write_text(_EMPTY.format(folder))
         return DRIFT
     with showing_progress(settings) as stages:
-        report, misformatted = _judge(
-            build, settings, stages, written.texts, is_build=built
-        )
-    is_sound = not (report.differences or misformatted or written.problems)
+        report = _judge(build, settings, stages, written.texts)
+    is_sound = not (report.differences or written.problems)
     if not (is_sound and goes_on):
         report_build(build, settings)
-    compared = only_compared(written.texts, settings.project.package)
     width = _width(sys.stderr)
     for line in wrong_files(written.problems, folder, width):
         write_text(f"{line}\n")
-    for line in differences(report, misformatted, width):
+    for line in differences(report, width):
         write_text(f"{line}\n")
-    for line in table(report, misformatted, _width(sys.stdout), written, compared):
+    for line in table(report, _width(sys.stdout), written):
         print_text(f"{line}\n")
     if is_sound:
         return SOUND
@@ -147,25 +143,13 @@ def _width(stream: TextIO | None) -> int | None:
 
 
 def _judge(
-    build: Build,
-    settings: Settings,
-    stages: Stages,
-    files: Mapping[str, str],
-    *,
-    is_build: bool,
-) -> tuple[Report, Mapping[str, str]]:
-    """Return the report, and the modules that black would change, with the reason.
-
-    ``files`` that are a build are held to the targets: none may be missing. Of written files the
-    comparison with the build has told what is missing.
-    """
+    build: Build, settings: Settings, stages: Stages, files: Mapping[str, str]
+) -> Report:
+    """Return what the calls show of ``files``, the generated texts by path."""
     from brimgen import pipeline
-    from brimgen.agreement.ledger_file import LEDGER
-    from brimgen.agreement.python_style import unlike_black
     from brimgen.agreement.verify import agreement
     from brimgen.emit.losses import losses_of
 
-    through = stages.steps.through
     chosen = pipeline.choose_emitters(settings, stages.emitters)
     descriptors = [
         descriptor
@@ -174,33 +158,5 @@ def _judge(
         for descriptor in emitter.descriptors(build.catalog)
     ]
     losses = losses_of(build.catalog, chosen) or ()
-    printed = _printed(settings)
-    judged = {path: text for path, text in files.items() if path not in printed}
-    whole = {emitter.name for emitter in chosen} - {*printed.values()}
-    if settings.only is None:
-        # A build of some targets does not know what the others leave out.
-        whole.add(LEDGER)
-    report = agreement(
-        *(build.catalog, judged, descriptors, losses),
-        targets=whole if is_build else (),
-        through=partial(through, "comparing tools"),
-    )
-    report.modules = sum(path.endswith(".py") for path in files)
-    through_modules = partial(through, "comparing modules with black")
-    return report, dict(unlike_black(sorted(files.items()), through_modules))
-
-
-def _printed(settings: Settings) -> dict[str, str]:
-    """Return the files that templates of the project print in the place of ours, with the target.
-
-    They may say anything.
-    """
-    from brimgen.model.targets import TARGETS
-
-    templates = settings.templates
-    return {
-        file.path: target.name
-        for target in TARGETS
-        for file in target.files
-        if templates is not None and file.template in templates.files
-    }
+    through = partial(stages.steps.through, "comparing tools")
+    return agreement(build.catalog, files, descriptors, losses, through=through)

@@ -31,12 +31,9 @@ def wrong_files(
         yield f"and {count(len(problems) - _MOST, 'more file')}"
 
 
-def differences(
-    report: Report, misformatted: Mapping[str, str], width: int | None = None
-) -> Iterator[str]:
-    """Yield each difference once, with the shortest call that shows it; then ``misformatted``.
+def differences(report: Report, width: int | None = None) -> Iterator[str]:
+    """Yield each difference once, with the shortest call that shows it.
 
-    ``misformatted`` maps the path of a module to what is wrong with it.
     Lines are broken at ``width``; if it is None, they are not broken.
     """
     groups: dict[tuple[str, str, str, str], list[Difference]] = {}
@@ -52,21 +49,14 @@ def differences(
         yield from _difference(same, width)
     if len(groups) > _MOST:
         yield f"and {count(len(groups) - _MOST, 'more difference')}"
-    for path, why in misformatted.items():
-        yield from _wrapped(f"{path}: {why}", width, "    ")
 
 
 def table(
     report: Report,
-    misformatted: Mapping[str, str],
     width: int | None = None,
     written: WrittenFiles | None = None,
-    compared: Mapping[str, int] | None = None,
 ) -> Iterator[str]:
-    """Yield a row for each artifact, the excused differences, what was not tested, and the verdict.
-
-    ``compared`` has the number of files that are only compared, by what they are.
-    """
+    """Yield a row for each artifact, the excused differences, what was not tested, the verdict."""
     yield from _wrapped(_scope_line(report), width, "")
     if written is not None and written.count:
         read = f"{_counted(written.count, 'file')} read and compared with the specs"
@@ -75,16 +65,15 @@ def table(
     yield from _rows(report, width)
     yield from _excuse_lines(report, width)
     yield from _untested_lines(report.unshown, width)
-    yield from _unread_lines(report, written, compared or {}, width)
+    yield from _unread_lines(report, written, width)
     yield ""
     problems = {} if written is None else written.problems
-    yield from _wrapped(_closing_line(report, misformatted, problems), width, "")
+    yield from _wrapped(_closing_line(report, problems), width, "")
 
 
 def _unread_lines(
     report: Report,
     written: WrittenFiles | None,
-    compared: Mapping[str, int],
     width: int | None,
 ) -> Iterator[str]:
     """Yield what was not tested."""
@@ -103,12 +92,6 @@ def _unread_lines(
         yield "Not looked at:"
         for line in lines:
             yield from _wrapped(f"  {line}", width, "    ")
-    if compared and written is not None and written.count:
-        yield ""
-        yield "Compared with the specs, and not judged otherwise:"
-        for kind, number in compared.items():
-            line = f"  {_counted(number, 'file')}  {kind}"
-            yield from _wrapped(line, width, "    ")
 
 
 def _unjudged(report: Report) -> int:
@@ -126,7 +109,7 @@ def _unjudged(report: Report) -> int:
 def _scope_line(report: Report) -> str:
     return (
         f"{_counted(report.tools, 'tool')}, {_counted(report.instances, 'call')} at the edges "
-        f"of their schemas, {_counted(report.modules, 'generated module')}"
+        "of their schemas"
     )
 
 
@@ -192,9 +175,7 @@ def _untested_lines(
         yield from _wrapped(f"    to have it shown: {untested.remedy}", width, "      ")
 
 
-def _closing_line(
-    report: Report, misformatted: Mapping[str, str], problems: Mapping[str, str]
-) -> str:
+def _closing_line(report: Report, problems: Mapping[str, str]) -> str:
     """Return the last line: whether all agrees, or what does not."""
     bad: list[str] = []
     if problems:
@@ -203,12 +184,6 @@ def _closing_line(
         tools = {difference.tool.name for difference in report.differences}
         differ = count(len(report.differences), "difference")
         bad.append(f"{differ} in {len(tools)} of {_counted(report.tools, 'tool')}")
-    if misformatted:
-        bad.append(
-            f"{count(len(misformatted), 'module')} not as they should be".replace(
-                "1 module not as they", "1 module not as it"
-            )
-        )
     if bad:
         return "; ".join(bad)
     if not report.unshown and (report.left_out or _unjudged(report)):
