@@ -1,6 +1,7 @@
 """What each target makes of a small project: a change to an emitter shows as a diff of its files.
 
-A case is a folder with a configuration, `specs/`, `out/`, and the lock file that keeps ids. Copies of the runtime are left out.
+A case is a folder with a configuration, `specs/`, `out/`, and the lock file that keeps ids.
+Copies of the runtime are left out.
 ``BRIMGEN_REGEN=1 pytest tests/golden`` writes the files anew; read the diff before you commit it.
 """
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from brimgen.source import compose, events
+from brimgen.source import events
 
 
-@pytest.fixture(params=["libyaml", "events", "pure"])
+@pytest.fixture(params=["libyaml", "pure"])
 def loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Reads as runs do, then by nothing but events, then as on a machine without libyaml."""
-    if request.param == "events":
-        monkeypatch.setattr(compose, "by_libyaml", lambda places: None)
+    """Reads as runs do, then as on a machine without libyaml."""
     if request.param == "pure":
         monkeypatch.setattr(events, "LOADER", yaml.SafeLoader)
     else:

@@ -6,9 +6,7 @@ import copy
 import pickle
 
 from brimgen.diagnostics import Span, TextBlock
-from brimgen.source.libyaml import by_libyaml
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.source.places import Places
 
 _SPAN = Span("a.yaml", 2, 3, 2, 9)
 
@@ -44,18 +42,6 @@ def test_where_lists_and_mappings_stand() -> None:
     assert ListNode(_SPAN, (item,)) != ListNode(outer, (item,))
     assert ListNode(_SPAN, ()) != MapNode(_SPAN, ())
     assert hash(ListNode(_SPAN, (item,))) == hash(ListNode(Span(*_SPAN), (item,)))
-
-
-def test_nodes_are_alike_whoever_marked_them() -> None:
-    """libyaml's marks are equal to nothing but themselves."""
-    text = "a: [b, {c: 1}]\nd: |\n  e\n"
-    first, second = (by_libyaml(Places("a.yaml", text)) for _ in range(2))
-    assert first is not None
-    assert first == second
-    assert first[0].entries[0].value.begin != first[0].entries[0].value.end
-    moved = by_libyaml(Places("a.yaml", f" {text}".replace("d", " d")))
-    assert moved is not None
-    assert first != moved
 
 
 def test_a_node_that_was_copied_is_the_same() -> None:

@@ -15,7 +15,6 @@ from brimgen.source.characters import may_hide_characters, report_hidden
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.entries import kind_of
 from brimgen.source.events import YamlFailure
-from brimgen.source.libyaml import by_libyaml
 from brimgen.source.nodes import MapNode
 from brimgen.source.places import Places
 from brimgen.source.tree import MOST_NODES, OverBudget, trees
@@ -97,10 +96,6 @@ def _roots(
 def _composed(
     file: SourceFile, text: str, diagnostics: Diagnostics, most: int
 ) -> Iterator[MapNode | None]:
-    plain = by_libyaml(Places(file.name, text))
-    if plain is not None:
-        yield from plain
-        return
     start = 0
     for _ in range(_MOST_RESTARTS):
         places = Places(file.name, text)

@@ -1,15 +1,12 @@
-"""Parse YAML text into events or nodes; the only module that imports PyYAML.
+"""Parse YAML text into events; the only module that imports PyYAML.
 
-Text is normally read from events: they come one by one, so that every limit is enforced before
-memory or stack run out. PyYAML's own nodes are made by libyaml's composer, which
-recurses (30,000 nested brackets end the process): they are used only for texts that `composed`
-knows to be small and shallow.
+Events come one by one, so that every limit is enforced before memory or stack run out. PyYAML's
+own nodes are not used: libyaml's composer recurses, and 30,000 nested brackets end the process.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any, Protocol
 
 import yaml
@@ -18,12 +15,9 @@ from yaml import (
     DocumentEndEvent,
     DocumentStartEvent,
     MappingEndEvent,
-    MappingNode,
     MappingStartEvent,
     ScalarEvent,
-    ScalarNode,
     SequenceEndEvent,
-    SequenceNode,
     SequenceStartEvent,
 )
 from yaml.reader import ReaderError
@@ -31,31 +25,24 @@ from yaml.reader import ReaderError
 from brimgen.source.nodes import Mark
 
 __all__ = [
-    "UNTAGGED",
     "AliasEvent",
     "DocumentEndEvent",
     "DocumentStartEvent",
     "Event",
     "MappingEndEvent",
-    "MappingNode",
     "MappingStartEvent",
     "Scalar",
     "ScalarEvent",
-    "ScalarNode",
     "SequenceEndEvent",
-    "SequenceNode",
     "SequenceStartEvent",
     "Token",
     "UnreadableTokens",
     "YamlFailure",
-    "YamlNode",
-    "composed",
     "events",
     "tokens",
     "tokens_read",
 ]
 
-UNTAGGED = ""
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -69,7 +56,7 @@ class TextMark(Mark, Protocol):
 
 
 class Scalar(Protocol):
-    """What is read of a scalar, be it an event or a node."""
+    """What is read of a scalar."""
 
     start_mark: TextMark
     end_mark: TextMark
@@ -97,20 +84,6 @@ class Token(Protocol):
 
     start_mark: TextMark
     end_mark: TextMark
-
-
-class YamlNode(Protocol):
-    """What is read of PyYAML's nodes; ``tag`` is `UNTAGGED` where none was written.
-
-    ``value`` is the text of a scalar, the nodes of a list, or the pairs of nodes of a mapping.
-    """
-
-    start_mark: TextMark
-    end_mark: TextMark
-    tag: str
-    value: Any
-    style: str | None
-    flow_style: bool
 
 
 class YamlFailure(Exception):
@@ -163,43 +136,6 @@ def tokens_read(text: str) -> Iterator[Token]:
         yield from tokens(text)
     except (yaml.YAMLError, ValueError, OverflowError, LookupError) as problem:
         raise UnreadableTokens from problem
-
-
-def composed(text: str) -> list[YamlNode] | None:
-    """The root of each document, as libyaml composes it; None where it does not.
-
-    Whatever is wrong with the text is for `events` to say. The stack of the process must be deep
-    enough for what is nested in the text.
-    """
-    if LOADER is not getattr(yaml, "CSafeLoader", None):
-        return None
-    roots: list[YamlNode] = []
-    try:
-        composer = _composer()(text)
-        while composer.check_node():
-            roots.append(composer.get_node())
-    except (yaml.YAMLError, ValueError, OverflowError, LookupError):
-        return None
-    return roots
-
-
-@cache
-def _composer() -> Any:
-    """Return libyaml's composer; tags of untagged nodes are not computed, because they are not used
-    here.
-    """
-
-    class Composer(yaml.cyaml.CParser):  # type: ignore[misc,name-defined]
-        def resolve(self, kind: type, value: str, implicit: tuple[bool, bool]) -> str:
-            return UNTAGGED
-
-        def descend_resolver(self, parent: object, index: object) -> None:
-            """Nothing depends on what a node stands in."""
-
-        def ascend_resolver(self) -> None:
-            """Nothing depends on what a node stood in."""
-
-    return Composer
 
 
 def _marked(problem: yaml.MarkedYAMLError) -> YamlFailure:

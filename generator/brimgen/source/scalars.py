@@ -15,8 +15,6 @@ CONSTANTS: dict[str, ScalarValue] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 FIRST_OF_NUMBERS = frozenset("+-.0123456789")
-# A plain scalar that begins with any other character is a text.
-FIRST_OF_VALUES = FIRST_OF_NUMBERS.union(constant[:1] for constant in CONSTANTS)
 _INT = re.compile(r"[-+]?[0-9]+\Z")
 _OCTAL = re.compile(r"0o[0-7]+\Z")
 _HEX = re.compile(r"0x[0-9a-fA-F]+\Z")
