@@ -56,6 +56,12 @@ def verify(token):
         "good": {"sub": "ada", "scope": "tools:call", "role": "admin"},
         "weak": {"sub": "bob", "scope": "other"},
         "late": {"sub": "eve", "scope": "tools:call", "exp": 5},
+        "zero": {"sub": "eve", "scope": "tools:call", "exp": 0},
+        "soon": {"sub": "eve", "scope": "tools:call", "exp": "soon"},
+        "nan": {"sub": "eve", "scope": "tools:call", "exp": float("nan")},
+        "endless": {"sub": "eve", "scope": "tools:call", "exp": float("inf")},
+        "list": ["eve"],
+        "broken": "no mapping",
     }.get(token)
 
 
@@ -66,6 +72,8 @@ async def verify_later(token):
 def visible(caller):
     return None if caller.claims and caller.claims.get("role") == "admin" else ["whose"]
 """
+
+REFUSED = ("late", "zero", "soon", "nan", "endless", "list", "broken")
 
 
 @pytest.fixture(scope="module")
@@ -101,6 +109,7 @@ def asked(
     method: str = "tools/list",
     params: dict[str, Any] | None = None,
     headers: dict[str, str] | None = None,
+    at: str = "/mcp",
 ) -> Any:
     """The response to a request of the newest revision, which needs no session."""
     meta = {
@@ -121,7 +130,7 @@ def asked(
     }
     if params and "name" in params:
         known["mcp-name"] = params["name"]
-    return client.post("/mcp", json=body, headers={**known, **(headers or {})})
+    return client.post(at, json=body, headers={**known, **(headers or {})})
 
 
 def called(client: TestClient, name: str, headers: dict[str, str]) -> Any:
@@ -187,7 +196,7 @@ def test_a_server_with_a_verifier_takes_accepted_tokens_only(
         for token, status in (
             (None, 401),
             ("nope", 401),
-            ("late", 401),
+            *[(name, 401) for name in REFUSED],
             ("weak", 403),
             ("good", 200),
         ):
@@ -195,6 +204,44 @@ def test_a_server_with_a_verifier_takes_accepted_tokens_only(
             response = asked(made, headers=headers)
             assert status == response.status_code
             assert (status == 200) == ("www-authenticate" not in response.headers)
+
+
+def test_a_verifier_that_raises_lets_nobody_in(built: Built) -> None:
+    def verify(token: str) -> None:
+        raise KeyError(token)
+
+    with client(built, {"verify": verify}) as made:
+        headers = {"authorization": "Bearer good"}
+        assert 401 == asked(made, headers=headers).status_code
+
+
+@pytest.mark.parametrize("root_path", ["", "/tools", "/tools/deep"])
+@pytest.mark.parametrize("path", ["/mcp", "/mcp/", "/"])
+def test_no_tool_is_reached_without_a_token_wherever_the_application_sits(
+    built: Built, path: str, root_path: str
+) -> None:
+    import web_handlers
+
+    server = built.load("mcp_server")
+    app = server.make_app(
+        server.AsyncService(),
+        at=server.Web(
+            path=path,
+            verify=web_handlers.verify,
+            resource_url="https://tools.example.com/mcp",
+            authorization_servers=["https://login.example.com"],
+        ),
+    )
+    base = "http://127.0.0.1:8000"
+    metadata = "/.well-known/oauth-protected-resource/mcp"
+    at = f"{root_path}{path}"
+    with TestClient(app, base_url=base, root_path=root_path) as made:
+        for place in (at, f"{at}/", at.rstrip("/") or "/", f"{root_path}/other"):
+            assert 401 == asked(made, at=place).status_code
+        headers = {"authorization": "Bearer good"}
+        assert 200 == asked(made, headers=headers, at=at).status_code
+        assert 200 == made.get(f"{root_path}{metadata}").status_code
+        assert 401 == made.get(f"{root_path}{metadata}/more").status_code
 
 
 def test_the_context_of_a_call_comes_from_its_token_or_headers(built: Built) -> None:
@@ -301,3 +348,37 @@ def _deployed(root: Path, package: str, options: list[str]) -> Iterator[Any]:
         yield process, url
     finally:
         process.kill()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}',
+        '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1e99999999999999999999}}',
+        '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":1e99999999}}',
+        '{"jsonrpc":"2.0","id":1e99999999999999999999,"method":"ping"}',
+        '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":'
+        + "[" * 3000
+        + "]" * 3000
+        + "}}",
+    ],
+    ids=["lone surrogate", "endless exponent", "large exponent", "id", "deep"],
+)
+def test_no_line_on_stdio_ends_the_server_or_makes_it_spin(
+    built: Built, line: str
+) -> None:
+    server = built.load("mcp_server")
+    package, root = server.__name__.split(".")[0], Path(server.__file__).parents[1]
+    after = '{"jsonrpc":"2.0","id":"after","method":"nowhere"}'
+    process = subprocess.run(
+        [sys.executable, "-m", f"{package}.mcp_server"],
+        input=f"{line}\n{after}\n",
+        capture_output=True,
+        text=True,
+        timeout=30,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    )
+    answers = [json.loads(answer) for answer in process.stdout.splitlines()]
+    assert 0 == process.returncode
+    assert [None, "after"] == [answer.get("id") for answer in answers]
+    assert all("error" in answer for answer in answers)

@@ -32,6 +32,8 @@ _EXACT_DIGITS = 16
 """A number with no more characters is the same as the nearest float."""
 _MOST_DIGITS = 4000
 """A longer integer is read as a decimal, because Python limits the digits of an ``int``."""
+_MOST_EXPONENT = 10_000
+"""A larger exponent is refused: the integer that it stands for takes too long to compute."""
 _CHUNK = 65_536
 _UNBLOCKED = 4096
 """Bytes that a writable pipe takes without blocking (512 by POSIX, 4096 on Linux)."""
@@ -127,14 +129,18 @@ def _message(line: bytes) -> tuple[Any, bool]:
     (wrapped,) = sdk("mcp.shared.message", "SessionMessage")
     try:
         written = _parsed(line)
-    except (ValueError, RecursionError):
+    except (ArithmeticError, ValueError, RecursionError):
         return wrapped(_error(None, _PARSE_ERROR, "Parse error: this is no JSON")), True
     try:
         message = adapter.validate_python(written, by_name=False)
-    except ValueError:
+    except (ValueError, RecursionError):
         message = None
     # The SDK takes a request with an `id` of another type for a notification.
-    if message is None or ("id" in written and not hasattr(message, "id")):
+    # An id that is no Unicode cannot be sent back.
+    if message is None or (
+        "id" in written
+        and (not hasattr(message, "id") or not _is_unicode(written["id"]))
+    ):
         answer = _error(_id_of(written), _INVALID_REQUEST, "Invalid request")
         return wrapped(answer), True
     return wrapped(message), False
@@ -157,7 +163,14 @@ def _parsed(line: bytes) -> Any:
 
 def _number(text: str) -> float | Decimal:
     number = float(text)
-    return number if len(text) <= _EXACT_DIGITS and isfinite(number) else Decimal(text)
+    if len(text) <= _EXACT_DIGITS and isfinite(number) and number:
+        return number
+    exact = Decimal(text)
+    if not exact:
+        return number
+    if abs(exact.adjusted()) > _MOST_EXPONENT:
+        raise ValueError("the exponent of a number is too large")
+    return exact
 
 
 def _integer(text: str) -> int | Decimal:
@@ -174,7 +187,16 @@ def _id_of(written: Any) -> str | int | None:
         return None
     request_id = cast("dict[str, Any]", written).get("id")
     is_id = isinstance(request_id, str | int) and not isinstance(request_id, bool)
-    return request_id if is_id else None
+    return request_id if is_id and _is_unicode(request_id) else None
+
+
+def _is_unicode(request_id: object) -> bool:
+    """Return whether an id can be sent: text with a lone surrogate has no UTF-8."""
+    try:
+        str(request_id).encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _error(request: str | int | None, code: int, message: str) -> Any:

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 import sys
+import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -23,6 +25,7 @@ Verify: TypeAlias = Callable[
 App: TypeAlias = Callable[[Any, Any, Any], Awaitable[None]]
 """An ASGI application."""
 
+_LOG = logging.getLogger(__name__)
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
 _GRACE = 3
 """Seconds that open requests have to end after a signal."""
@@ -107,11 +110,13 @@ def make_app(server: Any, web: Web) -> App:
     if web.verify is None:
         return app
     protected = _require_token(app, web, web.verify, metadata_url)
-    path = web.path
+    public = {route.path for route in routes}
 
     async def only_with_a_token(scope: Any, receive: Any, send: Any) -> None:
-        is_guarded = scope["type"] == "http" and scope["path"].rstrip("/") == path
-        await (protected if is_guarded else app)(scope, receive, send)
+        is_open = scope["type"] == "lifespan" or (
+            scope["type"] == "http" and _local_path(scope) in public
+        )
+        await (app if is_open else protected)(scope, receive, send)
 
     return only_with_a_token
 
@@ -149,6 +154,12 @@ def _open_listener(web: Web) -> socket.socket:
         listener.close()
         raise
     return listener
+
+
+def _local_path(scope: Mapping[str, Any]) -> str:
+    """Return the path below the place where the application is mounted."""
+    path: str = scope["path"]
+    return path.removeprefix(scope.get("root_path", ""))
 
 
 def _has_port(host: str) -> bool:
@@ -195,12 +206,18 @@ class _Verifier:
 
     async def verify_token(self, token: str) -> Any:
         """Return the token as the SDK has it, None for one that is not accepted."""
-        verified = await call_host(self._verify, token)
-        if verified is None:
+        try:
+            verified: object = await call_host(self._verify, token)
+        except Exception:
+            _LOG.exception("a token could not be verified")
             return None
-        claims = dict(verified)
+        if not isinstance(verified, Mapping):
+            return None
+        claims = dict(cast("Mapping[str, Any]", verified))
         (access_token,) = sdk("mcp.server.auth.provider", "AccessToken")
         subject, expires = claims.get("sub"), claims.get("exp")
+        if expires is not None and not _is_ahead(expires):
+            return None
         return access_token(
             token=token,
             client_id=str(claims.get("client_id", claims.get("azp", subject or ""))),
@@ -209,6 +226,13 @@ class _Verifier:
             subject=None if subject is None else str(subject),
             claims=claims,
         )
+
+
+def _is_ahead(expires: object) -> bool:
+    """Return whether a time is a finite number of seconds that has not passed (RFC 7519, 4.1.4)."""
+    if isinstance(expires, bool) or not isinstance(expires, int | float):
+        return False
+    return time.time() < expires < float("inf")
 
 
 def _scopes(written: object) -> list[str]:
