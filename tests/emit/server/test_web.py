@@ -382,3 +382,39 @@ def test_no_line_on_stdio_ends_the_server_or_makes_it_spin(
     assert 0 == process.returncode
     assert [None, "after"] == [answer.get("id") for answer in answers]
     assert all("error" in answer for answer in answers)
+
+
+@pytest.mark.parametrize(("options", "most"), [([], 60), (["--timeout", "90"], 90)])
+def test_a_call_does_not_keep_its_place_for_ever(
+    tmp_path: Path, options: list[str], most: int
+) -> None:
+    spec = (
+        "{type: python_function, name: left, description: Left., returns: number, "
+        "arguments: {inline: {}}, handler: 'left_handlers:left'}"
+    )
+    made = build(tmp_path, {"a.yaml": spec})
+    server = made.load("mcp_server")
+    root = Path(server.__file__).parents[1]
+    text = f"from {made.package}.handlers import current_call\n\n\ndef left(call):\n    return current_call().remaining\n"
+    (root / "left_handlers.py").write_text(text, "utf-8")
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    params = {"name": "left", "arguments": {}, "_meta": meta}
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    process = subprocess.Popen(
+        [sys.executable, "-m", f"{made.package}.mcp_server", *options],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    )
+    assert process.stdin is not None and process.stdout is not None
+    with process:
+        process.stdin.write(json.dumps(asked) + "\n")
+        process.stdin.flush()
+        answer = json.loads(process.stdout.readline())
+        process.stdin.close()
+    assert most - 30 < answer["result"]["structuredContent"]["result"] <= most
