@@ -395,7 +395,10 @@ def test_a_call_does_not_keep_its_place_for_ever(
     made = build(tmp_path, {"a.yaml": spec})
     server = made.load("mcp_server")
     root = Path(server.__file__).parents[1]
-    text = f"from {made.package}.handlers import current_call\n\n\ndef left(call):\n    return current_call().remaining\n"
+    text = (
+        f"from {made.package}.handlers import current_call\n"
+        "def left(call):\n    return current_call().remaining\n"
+    )
     (root / "left_handlers.py").write_text(text, "utf-8")
     meta = {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
