@@ -19,6 +19,7 @@ MODULES = (
     "hidden_characters",
     "hosts",
     "invocations",
+    "kept_rows",
     "keywords",
     "names",
     "pages",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Collection, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, cast
@@ -18,7 +18,11 @@ _INDEX = ".search.sqlite3"
 
 
 class Disk:
-    """A folder of JSON files; the first lock creates ``folder``."""
+    """A folder of JSON files; the first lock creates ``folder``.
+
+    ``folder`` may be a link, but no link below it is followed. Whatever cannot be read or written
+    raises StoreError.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -26,7 +30,7 @@ class Disk:
     @property
     def index_file(self) -> Path | None:
         """The file of the full-text index; None while the folder does not exist."""
-        return self.folder / _INDEX if self.folder.is_dir() else None
+        return self._place(_INDEX) if self.folder.is_dir() else None
 
     @contextmanager
     def locked(self) -> Generator[None]:
@@ -34,61 +38,131 @@ class Disk:
 
         The system releases it when a process dies.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(self.folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+        path = self._place(_LOCK)
+        with _told(path):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         try:
             _lock(handle)
             yield
         finally:
             os.close(handle)
 
-    def read(self, *names: str, keys: Collection[str] = ()) -> dict[str, Any] | None:
+    def read(
+        self, *names: str, is_sound: Callable[[dict[str, Any]], bool]
+    ) -> dict[str, Any] | None:
         """Return the object in a file; None if there is no file.
 
-        Raises StoreError for a file without an object that has all ``keys``.
+        Raises StoreError for a file that is no JSON, or without an object that ``is_sound``.
         """
-        path = self.folder.joinpath(*names)
+        path = self._place(*names)
+        value: object = None
         try:
-            value = json.loads(path.read_bytes())
+            with _told(path):
+                value = json.loads(path.read_bytes().decode())
+                # Half characters and infinite numbers can be read, but not be written again.
+                json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
         except FileNotFoundError:
             return None
-        except ValueError:
+        except (ValueError, RecursionError):
             value = None
-        if not isinstance(value, dict) or not all(key in value for key in keys):
+        if not isinstance(value, dict) or not is_sound(cast(dict[str, Any], value)):
             raise StoreError("unreadable", f"{path} is no file of the store")
         return cast(dict[str, Any], value)
 
+    def read_sound(
+        self, *names: str, is_sound: Callable[[dict[str, Any]], bool]
+    ) -> dict[str, Any] | None:
+        """Return the object in a file as `read` does; None also if the file is damaged."""
+        try:
+            return self.read(*names, is_sound=is_sound)
+        except StoreError:
+            return None
+
     def write(self, value: dict[str, Any], *names: str) -> None:
-        """Write an object to a file, under the lock; readers see the old file or the new one."""
-        path = self.folder.joinpath(*names)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        """Write an object to a file, under the lock; readers see the old file or the new one.
+
+        A link or a folder in the place of the file is replaced.
+        """
+        parent = self._place(*names[:-1])
+        path = parent / names[-1]
         new = self.folder / _NEW
-        with new.open("wb") as file:
-            file.write(json_bytes(value))
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        data = json_bytes(value)
+        with _told(path):
+            parent.mkdir(parents=True, exist_ok=True)
+            _remove(new)
+            with new.open("xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            if path.is_dir() and not path.is_symlink():
+                _remove(path)
+            new.replace(path)
 
     def remove(self, *names: str) -> None:
-        """Remove a file, or an empty folder."""
-        path = self.folder.joinpath(*names)
-        if path.is_dir():
+        """Remove a file, or what stands in its place."""
+        path = self._place(*names[:-1]) / names[-1]
+        with _told(path):
+            _remove(path)
+
+    def remove_folder(self, name: str) -> None:
+        """Remove an empty folder."""
+        path = self._place(name)
+        with _told(path):
             path.rmdir()
-        else:
-            path.unlink()
 
     def folders(self) -> list[str]:
         """Return the names of the folders, sorted."""
         if not self.folder.is_dir():
             return []
-        return sorted(path.name for path in self.folder.iterdir() if path.is_dir())
+        with _told(self.folder):
+            return sorted(path.name for path in self.folder.iterdir() if path.is_dir())
 
     def files(self, folder: str) -> list[str]:
         """Return the names of the files in a folder, sorted; none if it does not exist."""
+        path = self._place(folder)
         try:
-            return sorted(os.listdir(self.folder / folder))
+            with _told(path):
+                return sorted(os.listdir(path))
         except FileNotFoundError:
             return []
+
+    def _place(self, *names: str) -> Path:
+        """Return a path below the folder. Raises StoreError if a link is on the way."""
+        path = self.folder
+        for name in names:
+            path = path / name
+            if path.is_symlink():
+                refusal = f"{path} is a link, and the store follows none"
+                raise StoreError("unreadable", refusal)
+        return path
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Raise StoreError for what the system refuses, but for a file that is not there."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise StoreError("unreadable", f"{path}: {reason}") from error
+
+
+def _remove(path: Path) -> None:
+    """Remove a file, a link (not what it leads to) or an empty folder, if there is one.
+
+    Raises StoreError for a folder that holds anything: it may be somebody's work.
+    """
+    if path.is_dir() and not path.is_symlink():
+        try:
+            path.rmdir()
+        except OSError as error:
+            reason = "is a folder that cannot be removed, or holds files"
+            raise StoreError("unreadable", f"{path}: {reason}") from error
+    else:
+        path.unlink(missing_ok=True)
 
 
 def json_bytes(value: object) -> bytes:

@@ -16,17 +16,27 @@ _TOKEN = re.compile("[0-9]{1,18}")
 
 @dataclass(frozen=True, slots=True)
 class StorePage:
-    """A page of bundles or tools as JSON, and the token of the next page."""
+    """A page of bundles or tools as JSON, and the token of the next page.
+
+    ``damaged`` are the files of the store that are left out because they cannot be read.
+    """
 
     items: tuple[dict[str, Any], ...]
     next_page_token: str | None
     what: Literal["bundles", "tools"]
+    damaged: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the response of the route: ``bundles`` or ``tools``, and ``nextPageToken``."""
-        token = self.next_page_token
-        more = {} if token is None else {"nextPageToken": token}
-        return {self.what: list(self.items), **more}
+        """Return the response of the route: ``bundles`` or ``tools``, and ``nextPageToken``.
+
+        Where files are left out, ``damaged`` names them.
+        """
+        answer: dict[str, Any] = {self.what: list(self.items)}
+        if self.next_page_token is not None:
+            answer["nextPageToken"] = self.next_page_token
+        if self.damaged:
+            answer["damaged"] = list(self.damaged)
+        return answer
 
 
 def check_page(size: object, token: object, **names: object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from .built_in import apply_switches, key_of
 from .disk import Disk
 from .errors import StoreError
 from .invocations import AsyncCaller, Caller, call_async_service, call_service
+from .kept_rows import are_switches, is_bundle, is_tool
 from .names import checked_id, checked_slug, file_name, new_id
 from .pages import StorePage, bundle_page, check_page, tool_page, without_tools
 from .usage import Usage
@@ -19,8 +21,6 @@ from .usage import Usage
 _BUNDLE = "bundle.json"
 _OVERLAY = "built-in.json"
 _STRUCTURE = ("slug", "displayName", "description")
-_KEYS = ("id", "slug", "displayName", "isEnabled", "createdAt", "modifiedAt")
-_TOOL_KEYS = (*_KEYS, "version", "type")
 KEPT = timedelta(days=2)
 """How long a deleted bundle is kept."""
 
@@ -56,12 +56,12 @@ class Store:
         self._usage = Usage(self._disk)
 
     def put_bundle(self, bundle_id: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Create or replace a bundle, also a deleted one; return it."""
+        """Create or replace a bundle, also a deleted or damaged one; return it."""
         bundle = bundle_body(body)
         bundle_id = self._user_bundle_id(bundle_id)
         with self._disk.locked():
             time = self._time()
-            old = self._disk.read(bundle_id, _BUNDLE, keys=_KEYS) or {}
+            old = self._disk.read_sound(bundle_id, _BUNDLE, is_sound=is_bundle) or {}
             kept = "softDeletedAt" not in old and all(
                 old.get(key) == bundle.get(key) for key in _STRUCTURE
             )
@@ -103,24 +103,26 @@ class Store:
     ) -> StorePage:
         """Return the bundles, built-in ones first."""
         check_page(page_size, page_token, bundle_ids=bundle_ids)
-        return bundle_page(
-            self._rows(),
+        rows, damaged = self._rows()
+        page = bundle_page(
+            rows,
             bundle_ids=bundle_ids,
             include_disabled=include_disabled,
             page_size=page_size,
             page_token=page_token,
         )
+        return replace(page, damaged=damaged)
 
     def put_tool(
         self, bundle_id: str, slug: str, version: str, body: Mapping[str, Any]
     ) -> dict[str, Any]:
-        """Add a tool; return it. An existing slug and version is never replaced."""
+        """Add a tool; return it. An existing slug and version is never replaced, if undamaged."""
         location = self._location(bundle_id, slug, version)
         tool = tool_body(body, slug, version, self._limits)
         self._refuse_built_in(location[0])
         with self._disk.locked():
             self._bundle(location[0], writing=True)
-            if self._disk.read(*location) is not None:
+            if self._disk.read_sound(*location, is_sound=is_tool) is not None:
                 raise StoreError("conflict", f"there is a tool {slug}@{version}")
             now = self._now()
             row = {"id": new_id(now), **tool}
@@ -148,11 +150,15 @@ class Store:
         return self._with_usage(location[0], row)
 
     def delete_tool(self, bundle_id: str, slug: str, version: str) -> None:
-        """Remove a tool, also from a deleted or disabled bundle."""
+        """Remove a tool, also a damaged one, and from a deleted or disabled bundle."""
         location = self._location(bundle_id, slug, version)
         self._refuse_built_in(location[0])
         with self._disk.locked():
-            self._tool(location, slug, version)
+            try:
+                self._tool(location, slug, version)
+            except StoreError as error:
+                if error.code != "unreadable":
+                    raise
             self._disk.remove(*location)
             self._usage.forget(key_of(location[0], slug, version))
 
@@ -179,8 +185,9 @@ class Store:
         """Return the tools that have one of ``tags`` and are in one of ``bundle_ids``."""
         size, token = recommended_page_size, page_token
         check_page(size, token, tags=tags, bundle_ids=bundle_ids)
-        return tool_page(
-            self._rows(),
+        rows, damaged = self._rows()
+        page = tool_page(
+            rows,
             lambda bundles: bundles.list(
                 tags=tags,
                 bundle_ids=bundle_ids,
@@ -189,6 +196,7 @@ class Store:
                 page_token=token,
             ),
         )
+        return replace(page, damaged=damaged)
 
     def search(
         self,
@@ -200,8 +208,9 @@ class Store:
     ) -> StorePage:
         """Return the tools that match ``q``, best first."""
         check_page(page_size, page_token, q=[q])
-        return tool_page(
-            self._rows(),
+        rows, damaged = self._rows()
+        page = tool_page(
+            rows,
             lambda bundles: bundles.search(
                 q,
                 include_disabled=include_disabled,
@@ -210,19 +219,20 @@ class Store:
             ),
             self._disk.index_file,
         )
+        return replace(page, damaged=damaged)
 
     def reap(self) -> tuple[str, ...]:
         """Remove bundles that were deleted two days ago and are empty; return their ids."""
         reaped: list[str] = []
         with self._disk.locked():
             for bundle_id in self._disk.folders():
-                row = self._disk.read(bundle_id, _BUNDLE, keys=_KEYS) or {}
-                at = row.get("softDeletedAt")
+                row = self._disk.read_sound(bundle_id, _BUNDLE, is_sound=is_bundle)
+                at = (row or {}).get("softDeletedAt")
                 if at is None or self._disk.files(bundle_id) != [_BUNDLE]:
                     continue
                 if datetime.fromisoformat(at) + KEPT <= self._now():
                     self._disk.remove(bundle_id, _BUNDLE)
-                    self._disk.remove(bundle_id)
+                    self._disk.remove_folder(bundle_id)
                     reaped.append(bundle_id)
         return tuple(reaped)
 
@@ -301,7 +311,7 @@ class Store:
 
     def _bundle(self, bundle_id: str, *, writing: bool = False) -> dict[str, Any]:
         """Return a bundle of a user that is not deleted and, for ``writing``, enabled."""
-        row = self._disk.read(bundle_id, _BUNDLE, keys=_KEYS)
+        row = self._disk.read(bundle_id, _BUNDLE, is_sound=is_bundle)
         if row is None or "softDeletedAt" in row:
             raise StoreError("not_found", f"there is no bundle {bundle_id}")
         if writing and not row["isEnabled"]:
@@ -311,7 +321,7 @@ class Store:
     def _tool(
         self, location: tuple[str, str], slug: str, version: str
     ) -> dict[str, Any]:
-        row = self._disk.read(*location, keys=_TOOL_KEYS)
+        row = self._disk.read(*location, is_sound=is_tool)
         # A file system that ignores case finds the file of another slug by this name.
         if row is None or (slug, version) != (row["slug"], row["version"]):
             raise StoreError("not_found", f"there is no tool {slug}@{version}")
@@ -319,11 +329,14 @@ class Store:
 
     def _switch(self, key: str, enabled: bool) -> None:
         with self._disk.locked():
-            switches = self._disk.read(_OVERLAY) or {}
+            switches = self._switches()
             self._disk.write({**switches, key: enabled}, _OVERLAY)
 
     def _built_in_rows(self) -> list[dict[str, Any]]:
-        return apply_switches(self._built_in.values(), self._disk.read(_OVERLAY) or {})
+        return apply_switches(self._built_in.values(), self._switches())
+
+    def _switches(self) -> dict[str, Any]:
+        return self._disk.read_sound(_OVERLAY, is_sound=are_switches) or {}
 
     def _built_in_row(self, bundle_id: str) -> dict[str, Any]:
         return next(row for row in self._built_in_rows() if bundle_id == row["id"])
@@ -332,18 +345,34 @@ class Store:
         used = self._usage.of(key_of(bundle_id, row["slug"], row["version"]))
         return {"bundleID": bundle_id, **row, **used}
 
-    def _rows(self) -> list[dict[str, Any]]:
-        """Return every bundle that is not deleted, with its tools."""
-        return [*self._built_in_rows(), *self._user_rows()]
+    def _rows(self) -> tuple[list[dict[str, Any]], tuple[str, ...]]:
+        """Return every bundle that is not deleted, with its tools, and the damaged files."""
+        damaged: list[str] = []
+        self._kept(damaged, _OVERLAY, is_sound=are_switches)
+        rows = [*self._built_in_rows(), *self._user_rows(damaged)]
+        return rows, tuple(damaged)
 
-    def _user_rows(self) -> Iterator[dict[str, Any]]:
+    def _user_rows(self, damaged: list[str]) -> Iterator[dict[str, Any]]:
         for folder in self._disk.folders():
-            row = self._disk.read(folder, _BUNDLE, keys=_KEYS)
+            row = self._kept(damaged, folder, _BUNDLE, is_sound=is_bundle)
             if row is None or "softDeletedAt" in row:
                 continue
             tools = [
-                self._disk.read(folder, file, keys=_TOOL_KEYS)
+                self._kept(damaged, folder, file, is_sound=is_tool)
                 for file in self._disk.files(folder)
                 if file.endswith(".json") and file != _BUNDLE
             ]
             yield {**row, "tools": [tool for tool in tools if tool is not None]}
+
+    def _kept(
+        self,
+        damaged: list[str],
+        *names: str,
+        is_sound: Callable[[dict[str, Any]], bool],
+    ) -> dict[str, Any] | None:
+        """Return the object in a file; None if there is none, or it is now one of ``damaged``."""
+        try:
+            return self._disk.read(*names, is_sound=is_sound)
+        except StoreError:
+            damaged.append("/".join(names))
+            return None

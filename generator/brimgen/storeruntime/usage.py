@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -25,8 +26,9 @@ class Usage:
 
     def of(self, key: str) -> dict[str, Any]:
         """Return ``callCount`` and ``lastCalledAt`` of a tool; empty if it was never called."""
-        counts: dict[str, Any] = (self._disk.read(_FILE) or {}).get(key, {})
-        return counts
+        counts = self._disk.read_sound(_FILE, is_sound=_are_counts) or {}
+        used: dict[str, Any] = counts.get(key, {})
+        return used
 
     def flush(self) -> None:
         """Wait until every call so far is written; raise the first problem since the last time."""
@@ -37,7 +39,7 @@ class Usage:
 
     def forget(self, key: str) -> None:
         """Remove the counts of a deleted tool, under the lock."""
-        counts = self._disk.read(_FILE) or {}
+        counts = self._disk.read_sound(_FILE, is_sound=_are_counts) or {}
         if counts.pop(key, None) is not None:
             self._disk.write(counts, _FILE)
 
@@ -49,10 +51,20 @@ class Usage:
 
     def _write(self, key: str, at: str) -> None:
         with self._disk.locked():
-            counts = self._disk.read(_FILE) or {}
+            counts = self._disk.read(_FILE, is_sound=_are_counts) or {}
             before: dict[str, Any] = counts.get(key, {})
             counts[key] = {
                 "callCount": before.get("callCount", 0) + 1,
                 "lastCalledAt": max(before.get("lastCalledAt", ""), at),
             }
             self._disk.write(counts, _FILE)
+
+
+def _are_counts(value: Mapping[str, Any]) -> bool:
+    """Return whether an object is what the store writes to the file of the counts."""
+    return all(
+        isinstance(counts, dict)
+        and type(counts.get("callCount")) is int
+        and isinstance(counts.get("lastCalledAt"), str)
+        for counts in value.values()
+    )

@@ -513,17 +513,147 @@ def test_a_count_that_is_not_written_is_told_when_one_waits(
     store.flush()
 
 
-def test_a_file_that_the_store_did_not_write_is_told(
+DAMAGED = {
+    "half an object": "{",
+    "no object": "[]",
+    "an empty file": "",
+    "no keys": "{}",
+    "some keys": '{"slug": "count", "version": "v1"}',
+    "deep brackets": "[" * 200_000,
+    "deep objects": '{"a":' * 200_000,
+    "a long number": '{"a": ' + "1" * 5000 + "}",
+    "no UTF-8": "\udcff",
+}
+WRONG_KINDS: dict[str, object] = {
+    "slug": 5,
+    "version": None,
+    "tags": 5,
+    "isEnabled": "yes",
+    "displayName": [],
+    "description": {},
+    "createdAt": 1e999,
+    "argSchema": float("nan"),
+    "name": "\ud800",
+}
+
+
+def _damaged_files(sound: dict[str, Any]) -> list[str]:
+    kinds = [json.dumps({**sound, key: value}) for key, value in WRONG_KINDS.items()]
+    return [*DAMAGED.values(), *kinds]
+
+
+def test_one_damaged_file_costs_no_other_tool_and_is_repaired_through_the_store(
+    store: Any, tmp_path: Path
+) -> None:
+    store.put_bundle(MINE, BUNDLE)
+    store.put_tool(MINE, "other", "v1", TOOL)
+    sound = store.put_tool(MINE, "count", "v1", TOOL)
+    path = tmp_path / "tools" / MINE / "count_v1.json"
+    for text in _damaged_files(sound):
+        path.write_text(text, errors="surrogateescape")
+        assert ("unreadable", 500) == refusal(lambda: store.tool(MINE, "count", "v1"))
+        for page in (store.tools(), store.search("Count read"), store.bundles()):
+            assert (f"{MINE}/count_v1.json",) == page.damaged
+            assert [f"{MINE}/count_v1.json"] == page.to_dict()["damaged"]
+        assert ["read-file", "other"] == slugs(store.tools())
+        store.put_tool(MINE, "count", "v1", TOOL)
+        assert "Count" == store.tool(MINE, "count", "v1")["displayName"]
+        path.write_text(text, errors="surrogateescape")
+        store.delete_tool(MINE, "count", "v1")
+        assert ("not_found", 404) == refusal(lambda: store.tool(MINE, "count", "v1"))
+        assert () == store.tools().damaged
+
+
+def test_a_folder_or_a_link_in_the_place_of_a_tool_is_replaced_through_the_store(
     store: Any, tmp_path: Path
 ) -> None:
     store.put_bundle(MINE, BUNDLE)
     path = tmp_path / "tools" / MINE / "count_v1.json"
-    for text in ("{", "[]", "", "{}", '{"slug": "count", "version": "v1"}'):
-        path.write_text(text)
-        for call in (lambda: store.tool(MINE, "count", "v1"), store.tools):
-            assert ("unreadable", 500) == refusal(call)
-    path.rename(path.with_suffix(".txt"))
-    assert () == store.tools(bundle_ids=[MINE]).items
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "notes.json").write_text("my notes")
+    for make in (
+        path.mkdir,
+        lambda: path.symlink_to(outside),
+        lambda: path.symlink_to(outside / "notes.json"),
+        lambda: path.symlink_to(outside / "nowhere"),
+    ):
+        make()
+        assert ("unreadable", 500) == refusal(lambda: store.tool(MINE, "count", "v1"))
+        assert (f"{MINE}/count_v1.json",) == store.tools().damaged
+        store.put_tool(MINE, "count", "v1", TOOL)
+        store.delete_tool(MINE, "count", "v1")
+        make()
+        store.delete_tool(MINE, "count", "v1")
+        assert {"notes.json": b"my notes"} == on_disk(outside)
+
+
+def test_a_folder_with_files_in_the_place_of_a_tool_is_never_removed(
+    store: Any, tmp_path: Path
+) -> None:
+    store.put_bundle(MINE, BUNDLE)
+    folder = tmp_path / "tools" / MINE / "count_v1.json"
+    folder.mkdir()
+    (folder / "notes.json").write_text("my notes")
+    for change in (
+        lambda: store.put_tool(MINE, "count", "v1", TOOL),
+        lambda: store.delete_tool(MINE, "count", "v1"),
+    ):
+        assert ("unreadable", 500) == refusal(change)
+        assert {"notes.json": b"my notes"} == on_disk(folder)
+
+
+def test_a_damaged_bundle_hides_its_own_tools_alone_and_is_put_again(
+    store: Any, tmp_path: Path
+) -> None:
+    for bundle in (MINE, OTHER):
+        store.put_bundle(bundle, {**BUNDLE, "slug": f"s{bundle[-1]}"})
+        store.put_tool(bundle, "count", "v1", TOOL)
+    path = tmp_path / "tools" / MINE / "bundle.json"
+    wrong_time = {**store.put_bundle(MINE, BUNDLE), "softDeletedAt": "yesterday"}
+    for text in (*_damaged_files(wrong_time), json.dumps(wrong_time)):
+        path.write_text(text, errors="surrogateescape")
+        page = store.tools()
+        assert ["read-file", "count"] == slugs(page)
+        assert (f"{MINE}/bundle.json",) == page.damaged
+        assert () == store.reap()
+        assert ("unreadable", 500) == refusal(lambda: store.tool(MINE, "count", "v1"))
+    store.put_bundle(MINE, BUNDLE)
+    assert 3 == len(store.tools().items)
+
+
+def test_damaged_switches_are_told_and_leave_the_built_ins_readable(
+    store: Any, tmp_path: Path
+) -> None:
+    store.put_bundle(MINE, BUNDLE)
+    for text in (*DAMAGED.values(), json.dumps({BUILT_IN: "off"})):
+        if text == "{}":
+            continue
+        (tmp_path / "tools" / "built-in.json").write_text(
+            text, errors="surrogateescape"
+        )
+        page = store.tools()
+        assert (["read-file"], ("built-in.json",)) == (slugs(page), page.damaged)
+        store.patch_bundle(BUILT_IN, {"isEnabled": False})
+        assert (0, ()) == (len(store.tools().items), store.tools().damaged)
+
+
+def test_the_store_writes_nothing_through_a_link(store: Any, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    folder = tmp_path / "tools"
+    folder.mkdir()
+    (folder / ".new").symlink_to(outside / "new")
+    (folder / MINE).symlink_to(outside)
+    assert ("unreadable", 500) == refusal(lambda: store.put_bundle(MINE, BUNDLE))
+    store.put_bundle(OTHER, BUNDLE)
+    assert (f"{MINE}/bundle.json",) == store.bundles().damaged
+    (folder / ".search.sqlite3").symlink_to(outside / "index")
+    assert ("unreadable", 500) == refusal(lambda: store.search("count"))
+    (folder / ".lock").unlink()
+    (folder / ".lock").symlink_to(outside / "lock")
+    assert ("unreadable", 500) == refusal(lambda: store.put_bundle(OTHER, BUNDLE))
+    assert {} == on_disk(outside)
 
 
 def test_a_file_in_the_place_of_the_search_index_is_told_and_kept(
