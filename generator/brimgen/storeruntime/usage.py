@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, cast
 
 from .disk import Disk
 from .errors import StoreError
@@ -62,9 +62,11 @@ class Usage:
 
 def _are_counts(value: Mapping[str, Any]) -> bool:
     """Return whether an object is what the store writes to the file of the counts."""
+    rows = (
+        cast("dict[str, Any]", each) if isinstance(each, dict) else {}
+        for each in value.values()
+    )
     return all(
-        isinstance(counts, dict)
-        and type(counts.get("callCount")) is int
-        and isinstance(counts.get("lastCalledAt"), str)
-        for counts in value.values()
+        type(row.get("callCount")) is int and isinstance(row.get("lastCalledAt"), str)
+        for row in rows
     )

@@ -370,16 +370,22 @@ def test_no_line_on_stdio_ends_the_server_or_makes_it_spin(
     server = built.load("mcp_server")
     package, root = server.__name__.split(".")[0], Path(server.__file__).parents[1]
     after = '{"jsonrpc":"2.0","id":"after","method":"nowhere"}'
-    process = subprocess.run(
+    with subprocess.Popen(
         [sys.executable, "-m", f"{package}.mcp_server"],
-        input=f"{line}\n{after}\n",
-        capture_output=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
         text=True,
-        timeout=30,
         env={**os.environ, "PYTHONPATH": str(root)},
-    )
-    answers = [json.loads(answer) for answer in process.stdout.splitlines()]
-    assert 0 == process.returncode
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{line}\n{after}\n")
+        process.stdin.flush()
+        # The end of the input would end the server, with requests that it has not answered.
+        answers = [json.loads(process.stdout.readline()) for _ in range(2)]
+        process.stdin.close()
+        assert 0 == process.wait()
     assert [None, "after"] == [answer.get("id") for answer in answers]
     assert all("error" in answer for answer in answers)
 
