@@ -29,7 +29,7 @@ from brimgen.emit.models import EMITTER, FLAVOURS, models
 from brimgen.model.catalog import Catalog
 from support.budget import costs
 from support.canonical import canonical, instances
-from support.checkers import MYPY, assert_clean
+from support.checkers import BLACK, MYPY, assert_clean
 from support.made import catalog, complaints, emitted, tool
 from support.project import Built, build
 
@@ -170,6 +170,37 @@ def test_the_package_needs_no_library_until_a_model_is_wanted(built: Built) -> N
     ).stdout.split()
     assert "modelled.models" in loaded
     assert not {"pydantic", "msgspec"} & {*loaded}
+
+
+@pytest.mark.parametrize("flavour", FLAVOURS)
+def test_a_package_of_one_library_names_no_other(tmp_path: Path, flavour: str) -> None:
+    """Type checkers and tools that look for dependencies find what the project asked for."""
+    specs, targets = {"a.yaml": SPEC}, ("python", "models")
+    made = build(tmp_path, specs, targets=targets, models=(flavour,))
+    imported = {
+        name.partition(".")[0]
+        for path in (made.out / "python" / made.package / "models").iterdir()
+        for node in ast.walk(ast.parse(path.read_text()))
+        for name in imported_by(node)
+    }
+    libraries = {"pydantic", "msgspec"}
+    assert libraries & {flavour} == libraries & imported
+    package, classes = made.load("models"), made.load(f"models.{flavour}")
+    value = made.tool("place").input_type.from_dict(NEEDED)
+    assert value == package.from_model(
+        type(value), package.to_model(classes.PlaceInput, value)
+    )
+    assert_clean(made.out / "python", f"{made.package}/models", by=[BLACK])
+
+
+def imported_by(node: ast.AST) -> list[str]:
+    """The modules that a statement imports from elsewhere."""
+    match node:
+        case ast.Import(names=names):
+            return [each.name for each in names]
+        case ast.ImportFrom(module=str(name), level=0):
+            return [name]
+    return []
 
 
 @pytest.mark.parametrize("flavour", FLAVOURS)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from support.checkers import BLACK, assert_clean
 from support.project import Built, build
 
 SPEC = """\
@@ -77,3 +79,13 @@ def test_a_shell_prints_the_messages_of_a_prompt(
     assert MESSAGES == json.loads(capsys.readouterr().out)
     assert 1 == main(module.Service, module.PLAN, ["call", "greet", "{}"])
     assert "name" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kept", [0, 1], ids=["prompts", "resources"])
+def test_a_package_of_prompts_or_resources_alone_is_in_style(
+    tmp_path: Path, kept: int
+) -> None:
+    """`make lint` of the user's project stays green although no tool of it runs."""
+    made = build(tmp_path, {"a.yaml": SPEC.split("---\n")[kept]})
+    made.load("service")
+    assert_clean(made.out / "python", made.package, by=[BLACK])

@@ -40,6 +40,7 @@ class ModelsView:
     """``models/__init__.py``."""
 
     header: Code
+    flavours: tuple[str, ...]
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
@@ -50,7 +51,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """Write ``models/__init__.py``, and a module for each flavour that the project asks for."""
     flavours = catalog.project.models or FLAVOURS[:1]
     folder = f"python/{catalog.project.package}/{NAME}"
-    front = render("models/package.py.j2", ModelsView(header()))
+    front = render("models/package.py.j2", ModelsView(header(), flavours))
     return (
         Artifact(f"{folder}/__init__.py", front),
         *(

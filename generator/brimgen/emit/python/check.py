@@ -13,14 +13,13 @@ from brimgen.emit.names import (
 )
 from brimgen.emit.python.leaves import own_leaves
 from brimgen.emit.python.validators import names_of
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.types import (
     Field,
     ListType,
     MapType,
     NullableType,
     RecordType,
-    ScalarType,
     Type,
 )
 
@@ -29,10 +28,10 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report two names that become one in Python."""
     modules = _check_modules(catalog, diagnostics)
     classes = _check_classes(catalog, modules, diagnostics)
-    for entity in catalog.entities.values():
-        _check_fields(entity.fields, classes, diagnostics)
-    for tool in catalog.tools:
-        _check_fields(tool.fields, classes, diagnostics)
+    owners: list[Entity | Tool] = [*catalog.entities.values(), *catalog.tools]
+    for owner in owners:
+        _check_fields(owner.fields, classes, diagnostics)
+        _check_type(owner.extra, classes, diagnostics)
 
 
 def _check_classes(
@@ -107,18 +106,18 @@ def _check_fields(
             )
         if attribute in classes:
             diagnostics.add(rules.CLASS_AS_ATTRIBUTE, field.span, name=field.name)
-        if not isinstance(field.type, ScalarType):
-            for record in _records(field.type):
-                _check_fields(record.fields, classes, diagnostics)
+        _check_type(field.type, classes, diagnostics)
 
 
-def _records(type: Type) -> Iterator[RecordType]:
+def _check_type(
+    type: Type | None, classes: frozenset[str], diagnostics: Diagnostics
+) -> None:
+    """Report the names of every object in ``type`` that has a class of its own."""
     match type:
         case RecordType():
-            yield type
-            if type.extra is not None:
-                yield from _records(type.extra)
+            _check_fields(type.fields, classes, diagnostics)
+            _check_type(type.extra, classes, diagnostics)
         case ListType(item=inner) | MapType(value=inner) | NullableType(inner=inner):
-            yield from _records(inner)
+            _check_type(inner, classes, diagnostics)
         case _:
             return
