@@ -370,7 +370,7 @@ def test_hidden_properties_and_inherited_ones() -> None:
             '"llm"',
         ),
         (
-            {"properties": {"a": {"type": "integer", "default": None}}},
+            {"properties": {"a": {"type": "integer", "default": "x"}}},
             "default-not-applied",
             '"a"',
         ),
@@ -386,7 +386,7 @@ def test_one_mistake_is_one_diagnostic(
 
 
 def test_a_rejected_default_is_neither_published_nor_applied() -> None:
-    linked = standard({"properties": {"a": {"type": "integer", "default": None}}})
+    linked = standard({"properties": {"a": {"type": "integer", "default": "x"}}})
     [made] = linked.catalog.tools
     assert made.fields[0].default is None
     assert {"type": "integer"} == made.input_schema["properties"]["a"]  # type: ignore[index,call-overload]

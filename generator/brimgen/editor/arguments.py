@@ -24,13 +24,21 @@ _NAMES: Schema = {
 }
 _FINGERPRINT: Schema = {
     "type": "object",
-    "required": ["properties"],
-    "properties": {
-        "properties": {
-            "type": "object",
-            "additionalProperties": {"type": ["object", "boolean"]},
-        }
-    },
+    "anyOf": [
+        {
+            "required": ["$schema"],
+            "properties": {"$schema": {"type": "string", "pattern": "://"}},
+        },
+        {
+            "required": ["properties"],
+            "properties": {
+                "properties": {
+                    "type": "object",
+                    "additionalProperties": {"type": ["object", "boolean"]},
+                }
+            },
+        },
+    ],
 }
 """See `brimgen.syntax.arguments.is_standard`."""
 _OBJECT_OR_ROWS = rf"(?:{OBJECT_TYPE})|^\s*rows?\??\s*$"

@@ -18,7 +18,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "R365": "`$ref` points to nothing: `{ref}`",
     "R366": "`$ref` leads back to itself: `{ref}`",
     "R367": "the root must be an object, but the schema says `type: {type}`",
-    "R370": "`$dynamicRef` is not supported: `{ref}`",
+    "R370": "`{keyword}` is not supported: `{ref}`",
     "R379": "`{name}` is required, but there is no such property",
     "R389": "{what} `{text}` {reason}",
     "R397": "`required: {value}` stands in the schema of a property",

@@ -80,7 +80,9 @@ def _reference_mistakes(root: Schema) -> Iterator[Mistake]:
     is_one_document = not has_inner_identifier(root)
     for schema in subschemas(root):
         if "$dynamicRef" in schema:
-            yield Mistake("R370", {"ref": schema["$dynamicRef"]})
+            yield Mistake(
+                "R370", {"keyword": "$dynamicRef", "ref": schema["$dynamicRef"]}
+            )
         ref = schema.get("$ref")
         if isinstance(ref, str) and is_one_document:
             parts = urlsplit(ref)

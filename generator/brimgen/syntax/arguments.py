@@ -257,13 +257,17 @@ def _warn_of_schema(reader: Reader, section: Section, inline: Node) -> None:
 
 
 def is_standard(mode: Text | None, inline: MapNode) -> bool:
-    """The fingerprint of Standard mode: ``properties`` holds schemas; ``mode`` overrules it.
+    """The fingerprint of Standard mode: a ``$schema``, or ``properties`` that hold schemas.
 
-    A field merely called ``properties`` is a type or an entry, so some of its values are plain
-    scalars. Where mappings and scalars mix, the keys tell: those of an entry make it a field.
+    ``mode`` overrules it. A field merely called ``properties`` is a type or an entry, so some of
+    its values are plain scalars. Where mappings and scalars mix, the keys tell: those of an entry
+    make it a field.
     """
     if mode is not None:
         return mode.value == "standard"
+    dialect = inline.get("$schema")
+    if isinstance(dialect, ScalarNode) and "://" in dialect.text:
+        return True
     properties = inline.get("properties")
     if not isinstance(properties, MapNode):
         return False

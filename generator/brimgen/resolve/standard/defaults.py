@@ -1,6 +1,7 @@
 """Report and remove defaults that their own schema refuses.
 
-All readers of a schema in the catalog (decoders, descriptors, pages) then find only defaults that
+A default that is null where null is refused says that there is none: it goes without a word. All
+readers of a schema in the catalog (decoders, descriptors, pages) then find only defaults that
 are applied.
 """
 
@@ -66,7 +67,7 @@ def take_out_refused(
             if judgement.accepts is None:
                 rule, reason = rules.DEFAULT_NOT_DECIDED, judgement.why
                 diagnostics.add(rule, span, name=name, reason=reason)
-            else:
+            elif value is not None:
                 diagnostics.add(rules.DEFAULT_NOT_APPLIED, span, name=name)
             break
 

@@ -20,6 +20,7 @@ from brimgen.resolve.values import show
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.storeruntime.keywords import ONLY_2020
 
+_CONTAINS = frozenset({"contains", "minContains", "maxContains"})
 _BOUNDS = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
 
 
@@ -57,8 +58,11 @@ def rewrite_older_draft(root: MapNode, diagnostics: Diagnostics) -> MapNode:
         case "draft-06":
             without = partial(_without_later, _DRAFT_06, diagnostics=diagnostics)
             rewritten = map_nodes(root, without)
-        case draft if draft == _DRAFT_2019 and not _differs_from_2020(root):
+        case draft if draft == _DRAFT_2019:
+            _report_dynamic(root, diagnostics)
             rewritten = map_nodes(root, _from_2019)
+            if _words(root) >= {"unevaluatedItems", "contains"}:
+                rewritten = map_nodes(rewritten, _with_plain_contains)
             return _with_dialect(rewritten, Dialect.DRAFT_2020_12, root)
         case _:
             return root
@@ -125,18 +129,50 @@ def _exclusive_bound(
         yield Entry(key, bound)
 
 
-def _differs_from_2020(root: MapNode) -> bool:
-    """Return whether keywords stand together that 2019-09 and 2020-12 read differently."""
-    words = {
+def _words(root: MapNode) -> set[str]:
+    return {
         entry.key.text for _, schema in walk_nodes(root) for entry in schema.entries
     }
-    has_inner_id = any(
-        pointer and schema.get("$id") is not None
-        for pointer, schema in walk_nodes(root)
+
+
+def _report_dynamic(root: MapNode, diagnostics: Diagnostics) -> None:
+    """Report each `$recursiveRef` whose target depends on the path of validation.
+
+    It leads to the root of the schema unless a part with an `$id` is a root of its own.
+    """
+    schemas = list(walk_nodes(root))
+    refs = [
+        ref
+        for _, schema in schemas
+        if isinstance(ref := schema.get("$recursiveRef"), ScalarNode)
+    ]
+    is_anchored = any(_is_true(schema.get("$recursiveAnchor")) for _, schema in schemas)
+    is_one_root = all(
+        schema.get("$id") is None for pointer, schema in schemas if pointer
     )
-    return words >= {"unevaluatedItems", "contains"} or (
-        has_inner_id and "$recursiveAnchor" in words
-    )
+    for ref in refs if is_anchored and not is_one_root else ():
+        diagnostics.add(
+            rules.DYNAMIC_REF, ref.span, keyword="$recursiveRef", ref=ref.text
+        )
+
+
+def _with_plain_contains(schema: MapNode) -> MapNode:
+    """Return a schema of 2020-12 whose `contains` evaluates no item, as in 2019-09.
+
+    A schema within `not` says nothing of which items were evaluated.
+    """
+    if schema.get("contains") is None:
+        return schema
+    kept = [entry for entry in schema.entries if entry.key.text not in _CONTAINS]
+    moved = [entry for entry in schema.entries if entry.key.text in _CONTAINS]
+    key = moved[0].key
+    twice = with_entries(schema, [_entry("not", key, with_entries(schema, moved))])
+    part = with_entries(schema, [_entry("not", key, twice)])
+    parts = schema.get("allOf")
+    others = parts.items if isinstance(parts, ListNode) else ()
+    kept = [entry for entry in kept if entry.key.text != "allOf"]
+    all_of = _entry("allOf", key, ListNode(schema.span, (*others, part)))
+    return with_entries(schema, [*kept, all_of])
 
 
 def _from_2019(schema: MapNode) -> MapNode:

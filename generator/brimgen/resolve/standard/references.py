@@ -71,7 +71,12 @@ def check_refs(
             refs.append((base, ref))
         dynamic = node.get("$dynamicRef")
         if isinstance(dynamic, ScalarNode) and dialect is Dialect.DRAFT_2020_12:
-            diagnostics.add(rules.DYNAMIC_REF, dynamic.span, ref=dynamic.text)
+            diagnostics.add(
+                rules.DYNAMIC_REF,
+                dynamic.span,
+                keyword="$dynamicRef",
+                ref=dynamic.text,
+            )
             sound = False
     return (not refs or _check_local(root, dialect, refs, diagnostics)) and sound
 

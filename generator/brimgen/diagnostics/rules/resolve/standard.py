@@ -111,8 +111,8 @@ DEFAULT_NOT_APPLIED = warning(
     "the default of `{name}` is rejected by its own schema and is not applied",
     "The default is left out of all generated files: an omitted argument has no value. "
     "Correct the default, or remove it.",
-    wrong=field("properties: {n: {type: integer, default: null}}"),
-    right=field("properties: {n: {type: integer}}"),
+    wrong=field("properties: {n: {type: integer, default: many}}"),
+    right=field("properties: {n: {type: integer, default: 10}}"),
 )
 DEFAULT_NOT_DECIDED = warning(
     "R399",

@@ -200,8 +200,8 @@ SCHEMA_OR_FIELD = warning(
     "S245",
     "schema-or-field",
     "this is read as a field called `type`, of type `object`",
-    "A JSON Schema that has no `properties` needs `mode: standard` beside `inline`. If the field "
-    "is meant, `mode: complex` says so.",
+    "A JSON Schema that has neither `$schema` nor `properties` needs `mode: standard` beside "
+    "`inline`. If the field is meant, `mode: complex` says so.",
     wrong=_INLINE
     + "    type: object\n    additionalProperties: string\n    required: bool\n",
     right=_HEAD + "  mode: standard\n  inline: { type: object }\n",
