@@ -21,6 +21,16 @@ arguments:
     most: { type: int, maximum: 99999999999999995000000, required: false }
 ---
 type: python_function
+name: count
+description: Count the number of orders, minimum 3, a number of 1 to 5.
+arguments:
+  inline:
+    number: { type: int, minimum: 1, description: "A number, at least 3, at most 5." }
+    string: { type: "int?", minimum: 1, maximum: 5 }
+    sizes: { type: "int[]?", minItems: 1, maxItems: 3 }
+    minimum: { type: "number[]?", minItems: 1, maxItems: 3 }
+---
+type: python_function
 name: choose
 description: Choose.
 arguments:

@@ -121,7 +121,7 @@ def faults(report: Report) -> set[tuple[str, str]]:
 def test_what_brimgen_makes_agrees(shown: Shown) -> None:
     report = shown.report()
     assert [] == [each.says for each in report.differences]
-    assert ([], 2) == (report.unshown, report.tools)
+    assert ([], 2) == (report.uncalled, report.tools)
     assert {
         "JSON Schema",
         "Python, from_dict",
@@ -254,10 +254,10 @@ def test_a_tool_of_which_no_call_is_known(tmp_path: Path) -> None:
     )
     built = build(tmp_path, {"a.yaml": text})
     report = agreement(built.catalog, built.files, [], [])
-    (unshown,) = report.unshown
+    (uncalled,) = report.uncalled
     why = "argument `id`: no text is known for its pattern `^(?=.*x)(y)\\1+x$`"
-    assert (why, "give it `examples`") == (unshown.why, unshown.remedy)
-    assert ("a", None, 0) == (unshown.tool.name, unshown.part, report.instances)
+    assert (why, "give it `examples`") == (uncalled.why, uncalled.remedy)
+    assert ("a", None, 0) == (uncalled.tool.name, uncalled.part, report.instances)
 
 
 @pytest.mark.parametrize(
@@ -280,7 +280,7 @@ def test_the_argument_is_named_of_which_no_value_is_known(
     text += f"arguments: {{ inline: {{ other: int, {fields} }} }}\n"
     built = build(tmp_path, {"a.yaml": text})
     report = agreement(built.catalog, built.files, [], [])
-    assert [why] == [each.why for each in report.unshown]
+    assert [why] == [each.why for each in report.uncalled]
 
 
 # Where `type` is no list, a build tells itself (R348).
@@ -312,10 +312,10 @@ def test_a_value_that_needs_another_without_end_is_told(
     )
     built = build(tmp_path, {"walk.yaml": text})
     report = agreement(built.catalog, built.files, [], [])
-    (unshown,) = report.unshown
+    (uncalled,) = report.uncalled
     remedy = "let it be absent or null, or be a list that may be empty"
-    assert f"argument `{place}`: {_ENDLESS}" == unshown.why
-    assert (remedy, 0) == (unshown.remedy, report.instances)
+    assert f"argument `{place}`: {_ENDLESS}" == uncalled.why
+    assert (remedy, 0) == (uncalled.remedy, report.instances)
 
 
 def test_calls_are_not_shown_where_no_hidden_value_is_known(tmp_path: Path) -> None:
@@ -343,7 +343,7 @@ def test_examples_help_where_no_call_is_known(tmp_path: Path) -> None:
     )
     built = build(tmp_path, {"a.yaml": text})
     report = agreement(built.catalog, built.files, [], [])
-    assert ([], []) == (report.unshown, [each.says for each in report.differences])
+    assert ([], []) == (report.uncalled, [each.says for each in report.differences])
     assert report.of("JSON Schema").accepted > 0
 
 
@@ -409,7 +409,7 @@ def test_what_is_said_of_a_leaf_excuses_no_other_argument(tmp_path: Path) -> Non
 def test_right_texts_of_leaves_are_known(tmp_path: Path, leaf: str) -> None:
     built = build(tmp_path, {"a.yaml": UUID_TOOL.replace("uuid", leaf)})
     report = agreement(built.catalog, built.files, [], [])
-    assert ([], []) == (report.unshown, [each.says for each in report.differences])
+    assert ([], []) == (report.uncalled, [each.says for each in report.differences])
     assert 0 < report.of(ENCODER).accepted
 
 
@@ -421,8 +421,8 @@ def test_a_tool_of_which_the_decoder_accepts_no_call(tmp_path: Path) -> None:
         **built.files,
         path: text.replace("decoded = new_instance(cls)", "raise FastPathMiss"),
     }
-    (unshown,) = agreement(built.catalog, files, [], []).unshown
-    assert "no call is known that from_dict accepts, so little is asked" == unshown.why
+    (uncalled,) = agreement(built.catalog, files, [], []).uncalled
+    assert "from_dict accepts no call that is known" == uncalled.why
 
 
 def test_code_of_ours_that_raises_is_no_leaf_s(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from brimgen.agreement.report import Excuse, Report, UntestedTool
-from brimgen.cli.checks.verify_report import differences, table
+from brimgen.cli.checks.verify_report import differences, table, uncalled_tools
 
 REFUSES = "refuses what the schema accepts: brimgen alone reads the keyword"
 
@@ -79,10 +79,15 @@ def test_nothing_stands_where_nothing_is_excused() -> None:
 @pytest.mark.parametrize("width", [44, 60, 80])
 def test_no_line_is_wider_than_the_terminal(report: Report, width: int) -> None:
     report.unshown.append(UntestedTool(tool("a", 3), "say " * 40, "give it `examples`"))
+    report.uncalled.append(UntestedTool(tool("a", 3), "ask " * 40, "do so"))
     report.differ(tool("a", 3), "mcp", "says more " * 10, {"a": ["b"] * 90})
-    lines = [*differences(report, width), *table(report, width)]
+    lines = [
+        *differences(report, width),
+        *uncalled_tools(report, width),
+        *table(report, width),
+    ]
     assert [] == [each for each in lines if len(each) > width]
-    whole = [*differences(report), *table(report)]
+    whole = [*differences(report), *uncalled_tools(report), *table(report)]
     joined = [" ".join(" ".join(each).split()) for each in (lines, whole)]
     assert joined[0] == joined[1]
 

@@ -72,6 +72,32 @@ def test_a_target_without_which_nothing_is_shown(
     assert "the target python is off" in ran.err
 
 
+def test_a_tool_that_nobody_can_call_fails_until_examples_are_given(
+    run: Callable[..., Ran], specs: Path
+) -> None:
+    """A tool that cannot be tried would pass whatever is generated of it."""
+    codes = "^(?=.*7)(?=.*x)[a-z0-9]{17}$"
+    limit = "limit: { type: int, default: 20"
+    code = f"code: {{ type: string, pattern: '{codes}', description: The code }}"
+    specs.write_text(SPEC.replace(limit, f"{code}\n    {limit}"))
+    ran = run("verify", "--built")
+    assert (1, "no valid call is known of 1 of 1 tool") == (
+        ran.code,
+        ran.out.splitlines()[-1],
+    )
+    assert [
+        "specs/find_orders.yaml:2: find_orders: no valid call is known: "
+        f"argument `code`: no text is known for its pattern `{codes}`",
+        "    remedy: give it `examples`",
+        "brimgen: a tool of which no valid call is known cannot be tried; "
+        "follow the remedy of each",
+    ] == ran.err.splitlines()
+    given = f"{code[:-2]}, examples: [abcdefghijklm7nox] }}"
+    specs.write_text(specs.read_text().replace(code, given))
+    ran = run("verify", "--built")
+    assert (0, "") == (ran.code, ran.err)
+
+
 @pytest.mark.usefixtures("faulty")
 def test_a_difference_is_a_bug(run: Callable[..., Ran]) -> None:
     ran = run("verify", "--built")

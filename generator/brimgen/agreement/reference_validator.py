@@ -84,6 +84,8 @@ class Oracle:
         quick = library.extend(kind, Verdicts(schema).keywords())
         self._quick = quick(schema, format_checker=_FORMATS, registry=Registry[Any]())
         self._known: dict[bytes, bool] = {}
+        self.is_unsure = False
+        """Whether the library could not decide about some part of the schema."""
 
     def accepts(self, value: Any) -> bool:
         """Return whether the schema admits the value. Raises `Unjudged`."""
@@ -93,6 +95,7 @@ class Oracle:
             try:
                 verdict = bool(self._quick.is_valid(value))
             except _UNJUDGED as problem:
+                self.is_unsure = True
                 raise Unjudged(str(problem)) from problem
             self._known[key] = verdict
         return verdict
@@ -104,6 +107,7 @@ class Oracle:
         try:
             return bool(self._quick.evolve(schema=schema).is_valid(value))
         except _UNJUDGED:
+            self.is_unsure = True
             return False
 
     def complaints(self, value: Any) -> list[tuple[str, tuple[str | int, ...]]]:

@@ -77,13 +77,16 @@ class UntestedTool:
 class Report:
     """What was found over all tools.
 
-    ``left_out`` says what was not asked, how often, and of which tool first.
+    ``uncalled`` are tools of which no valid call is known, which is a failure; ``unshown`` is what
+    cannot be asked for another reason. ``left_out`` says what was not asked, how often, and of
+    which tool first.
     """
 
     tools: int = 0
     instances: int = 0
     tallies: dict[str, Tally] = field(default_factory=dict[str, Tally])
     differences: list[Difference] = field(default_factory=list[Difference])
+    uncalled: list[UntestedTool] = field(default_factory=list[UntestedTool])
     unshown: list[UntestedTool] = field(default_factory=list[UntestedTool])
     left_out: dict[str, Times] = field(default_factory=dict[str, Times])
 
@@ -112,6 +115,7 @@ class Report:
         self.tools += other.tools
         self.instances += other.instances
         self.differences += other.differences
+        self.uncalled += other.uncalled
         self.unshown += other.unshown
         for part, times in other.left_out.items():
             self.leave_out(part, times.first, times.count)

@@ -31,6 +31,7 @@ from brimgen.model.json_pointer import steps_of
 
 SCHEMA = "JSON Schema"
 ROUND = "Python, to_json and back"
+_EXAMPLES = "give it `examples`"
 _FURTHER = "further edges of large schemas"
 _LONG_TEXTS = "long texts for patterns that may take very long, or cannot be read"
 _DEFAULT = Excuse(
@@ -84,9 +85,7 @@ class ToolLaws:
             self._report.leave_out(_LONG_TEXTS, where)
         accepted = [edge for edge in edges if self._check_decoder(edge)]
         if not accepted:
-            why = "no call is known that from_dict accepts, so little is asked"
-            unshown = UntestedTool(self._tool, why, "give it `examples`")
-            self._report.unshown.append(unshown)
+            self._report_uncalled("from_dict accepts no call that is known", _EXAMPLES)
         for descriptor in descriptors:
             laws = DescriptorLaws(self._decoder, descriptor, self._meaning)
             laws.check(edges, accepted)
@@ -94,13 +93,19 @@ class ToolLaws:
 
     def _report_unknown(self, at: StuckPart) -> None:
         place = f"argument `{at.pointer[1:]}`" if at.pointer else "the arguments"
-        why, remedy = f"{place}: no value is known that is right", "give it `examples`"
+        why, remedy = f"{place}: no value is known that is right", _EXAMPLES
         if at.is_endless:
             why = f"{place}: each value needs another within it, without end"
             remedy = "let it be absent or null, or be a list that may be empty"
         elif "pattern" in at.part:
             why = f"{place}: no text is known for its pattern `{at.part['pattern']}`"
-        self._report.unshown.append(UntestedTool(self._tool, why, remedy))
+        self._report_uncalled(why, remedy)
+
+    def _report_uncalled(self, why: str, remedy: str) -> None:
+        """No valid call is known: a failure, unless no validator can tell a valid one."""
+        is_unsure = self._oracle.is_unsure
+        tools = self._report.unshown if is_unsure else self._report.uncalled
+        tools.append(UntestedTool(self._tool, why, remedy))
 
     def _check_embedded_schemas(self) -> None:
         """Law 3."""

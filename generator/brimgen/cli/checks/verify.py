@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from brimgen.cli.checks.verify_report import differences, table, wrong_files
+from brimgen.cli.checks.verify_report import (
+    differences,
+    table,
+    uncalled_tools,
+    wrong_files,
+)
 from brimgen.cli.console.progress import showing_progress
 from brimgen.cli.console.report import (
     BUG,
@@ -35,6 +40,10 @@ _BUG = (
     "lines and the spec\n"
 )
 _DRIFT = "brimgen: the files are not what the specs make; `brimgen generate` writes them again\n"
+_UNCALLED = (
+    "brimgen: a tool of which no valid call is known cannot be tried; follow the remedy "
+    "of each\n"
+)
 _EMPTY = (
     "brimgen: nothing is generated in {}/: run `brimgen generate`, or "
     "`brimgen verify --built` to judge a build in memory\n"
@@ -71,20 +80,29 @@ def verify_project(
         return DRIFT
     with showing_progress(settings) as stages:
         report = _judge(build, settings, stages, written.texts)
-    is_sound = not (report.differences or written.problems)
-    if not (is_sound and goes_on):
+    code, verdict = _verdict(report, written.problems)
+    if not (code == SOUND and goes_on):
         report_build(build, settings)
     width = _width(sys.stderr)
     for line in wrong_files(written.problems, folder, width):
         write_text(f"{line}\n")
     for line in differences(report, width):
         write_text(f"{line}\n")
+    for line in uncalled_tools(report, width):
+        write_text(f"{line}\n")
     for line in table(report, _width(sys.stdout), written):
         print_text(f"{line}\n")
-    if is_sound:
-        return SOUND
-    write_text(_DRIFT if written.problems else _BUG)
-    return DRIFT if written.problems else BUG
+    write_text(verdict)
+    return code
+
+
+def _verdict(report: Report, problems: Mapping[str, str]) -> tuple[int, str]:
+    """Return the exit code, and the line that says what to do."""
+    if problems:
+        return DRIFT, _DRIFT
+    if report.differences:
+        return BUG, _BUG
+    return (SPEC_ERRORS, _UNCALLED) if report.uncalled else (SOUND, "")
 
 
 def _check_targets(settings: Settings) -> None:

@@ -51,6 +51,14 @@ def differences(report: Report, width: int | None = None) -> Iterator[str]:
         yield f"and {count(len(groups) - _MOST, 'more difference')}"
 
 
+def uncalled_tools(report: Report, width: int | None = None) -> Iterator[str]:
+    """Yield each tool of which no valid call is known, why, and what its author can do."""
+    for untested in report.uncalled:
+        text = f"{_place(untested)}: {untested.tool.name}: no valid call is known: {untested.why}"
+        yield from _wrapped(text, width, "    ")
+        yield from _wrapped(f"    remedy: {untested.remedy}", width, "      ")
+
+
 def table(
     report: Report,
     width: int | None = None,
@@ -184,6 +192,9 @@ def _closing_line(report: Report, problems: Mapping[str, str]) -> str:
         tools = {difference.tool.name for difference in report.differences}
         differ = count(len(report.differences), "difference")
         bad.append(f"{differ} in {len(tools)} of {_counted(report.tools, 'tool')}")
+    if report.uncalled:
+        whole = _counted(report.tools, "tool")
+        bad.append(f"no valid call is known of {len(report.uncalled):,} of {whole}")
     if bad:
         return "; ".join(bad)
     if not report.unshown and (report.left_out or _unjudged(report)):
