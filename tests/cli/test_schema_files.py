@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -108,3 +110,112 @@ def test_several_files_make_one_schema(write: Write, run: Run) -> None:
     assert 0 == run("generate").code
     write("db/later/3.sql", "ALTER TABLE books DROP title;\n")
     assert "no such column: title" in run("check").err
+
+
+VIEWS = """\
+CREATE TABLE books (title TEXT NOT NULL);
+CREATE VIEW lost AS SELECT * FROM missing;
+CREATE VIEW here AS SELECT * FROM there;
+CREATE VIEW there AS SELECT * FROM here;
+"""
+
+
+@pytest.mark.usefixtures("books")
+def test_a_view_over_a_missing_table_costs_no_other_statement(
+    write: Write, run: Run
+) -> None:
+    write("db/books.sql", VIEWS)
+    ran = run("generate", "--format", "concise")
+    assert 0 == ran.code
+    told = [line.partition("] ")[::2] for line in ran.err.splitlines()]
+    assert [
+        (
+            "db/books.sql:2:13: warning[SQL225",
+            "SQLite cannot read `lost`: no such table: main.missing",
+        ),
+        (
+            "db/books.sql:3:13: warning[SQL225",
+            "SQLite cannot read `here`: view here is circularly defined",
+        ),
+        (
+            "db/books.sql:4:13: warning[SQL225",
+            "SQLite cannot read `there`: view there is circularly defined",
+        ),
+    ] == told[:3]
+
+
+@pytest.mark.usefixtures("books")
+def test_a_statement_that_reads_a_circular_view_is_refused_at_its_place(
+    write: Write, run: Run
+) -> None:
+    write("db/books.sql", VIEWS)
+    write("src/specs/titles.yaml", SPEC.replace("FROM books", "FROM here"))
+    ran = run("check", "--format", "concise")
+    assert 1 == ran.code
+    assert "src/specs/titles.yaml:4:6: error[SQL026] with the schema" in ran.err
+
+
+@pytest.mark.usefixtures("books")
+def test_a_broken_view_of_a_database_is_told_of(
+    project: Path, write: Write, run: Run
+) -> None:
+    write("db/books.sql", VIEWS.splitlines()[0])
+    with closing(sqlite3.connect(project / "shop.db")) as connection:
+        connection.executescript(VIEWS)
+    ran = run("generate", "--format", "concise", "--verify-db", "sqlite:///shop.db")
+    assert 0 == ran.code
+    assert "--verify-db: warning[SQL225] SQLite cannot read `lost`" in ran.err
+
+
+@pytest.mark.usefixtures("books")
+def test_a_nul_in_a_schema_is_told_once_at_its_place(write: Write, run: Run) -> None:
+    write(
+        "db/books.sql", "CREATE TABLE books (\n  title TEXT \0 NOT NULL, \0 id INT);\n"
+    )
+    ran = run("check", "--format", "concise")
+    assert 2 == ran.code
+    assert 1 == ran.err.count("error[")
+    assert ran.err.startswith("db/books.sql:2:14: error[O508] cannot read db/books.sql")
+    assert "it holds a NUL character" in ran.err
+
+
+@pytest.mark.usefixtures("books")
+@pytest.mark.parametrize(
+    "before",
+    [
+        "CREATE TABLE event (begin TEXT);",
+        "CREATE TABLE function (a TEXT CHECK (CASE WHEN a > 1 THEN 1 ELSE 0 END));",
+        "CREATE TABLE a (b TEXT); INSERT INTO a VALUES ('" + ";" * 400_000 + "');",
+        'CREATE TABLE "a;b" ([c;d] TEXT, `e;f` TEXT); -- ;\n/* ; */',
+        "CREATE TABLE a (b TEXT, end TEXT);\n"
+        "CREATE TEMP TRIGGER t AFTER UPDATE ON main.a BEGIN\n"
+        "  UPDATE a SET b = CASE WHEN NEW.end = ';' THEN 1 ELSE 2 END;\n"
+        "  DELETE FROM a WHERE NEW.end IS NULL;\nEND;",
+    ],
+    ids=[
+        "a table named event",
+        "a routine's name",
+        "a long row",
+        "quotes",
+        "a trigger",
+    ],
+)
+def test_a_table_is_found_behind_any_statement_that_sqlite_takes(
+    before: str, write: Write, run: Run
+) -> None:
+    write("db/books.sql", f"{before}\nCREATE TABLE books (title TEXT NOT NULL)")
+    ran = run("generate", "--format", "concise")
+    assert 0 == ran.code, ran.err
+    assert "error" not in ran.err and "SQL125" not in ran.err
+
+
+@pytest.mark.usefixtures("books")
+def test_a_part_that_leads_down_is_not_applied_inside_a_statement(
+    write: Write, run: Run
+) -> None:
+    write(
+        "db/books.sql",
+        "-- migrate:up\nCREATE TABLE books (title TEXT)\n"
+        "-- migrate:down\nDROP TABLE books\n-- migrate:up\n; CREATE TABLE b (c TEXT);\n",
+    )
+    assert 0 == run("generate").code

@@ -65,6 +65,11 @@ PROJECT = Project(
         "broken": Connection(
             "sqlite", (), schema_of("schema.sql", f"{LIBRARY}CREATE TABEL t (a);\n")
         ),
+        "views": Connection(
+            "sqlite",
+            (),
+            schema_of("schema.sql", f"{LIBRARY}CREATE VIEW v AS SELECT * FROM gone;\n"),
+        ),
         "desk": Connection("sqlite", (), schema_of("schema.sql", DESK)),
         "shelves": Connection("duckdb", (), schema_of("schema.sql", LIBRARY)),
         "gone": Connection("sqlite", (), database="sqlite:///gone.db"),

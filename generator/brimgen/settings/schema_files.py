@@ -14,11 +14,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 
+from brimgen.diagnostics import Span
 from brimgen.diagnostics.rules.output import UNREADABLE_SCHEMA
 from brimgen.model.project import SchemaFile, SchemaSource
 from brimgen.settings.setting_errors import shown_path, similar_paths
 from brimgen.settings.values import SettingReader
 from brimgen.source.nodes import ListNode, Node, ScalarNode
+from brimgen.sqlschema.ddl.split_statements import span_in
 
 _EXPECTED = "the path of a DDL file or of a folder of migrations, or a list of such"
 _DOWN = re.compile(r"(?:.*[._-])?down\.sql|U[\d._]+__.*\.sql", re.IGNORECASE | re.ASCII)
@@ -55,10 +57,10 @@ def take_schema(
             if path.is_dir():
                 folders += [_name(searched, beside) for searched in _folders(path)]
             files += [_read(file, beside) for file in paths]
-        except (OSError, UnicodeDecodeError, _NoMigrations) as problem:
+        except (OSError, UnicodeDecodeError, _NoMigrations, _NulCharacter) as problem:
             reader.diagnostics.add(
                 UNREADABLE_SCHEMA,
-                item.span,
+                problem.span if isinstance(problem, _NulCharacter) else item.span,
                 suggestions=similar_paths(path, Path(item.text)),
                 file=shown_path(path),
                 name=reader.full_name("schema"),
@@ -75,8 +77,20 @@ class _NoMigrations(Exception):
     """A folder has no file that leads up."""
 
 
+class _NulCharacter(Exception):
+    """A file holds a NUL, which no database takes in SQL; its place."""
+
+    def __init__(self, span: Span) -> None:
+        super().__init__()
+        self.span = span
+
+
 def _read(path: Path, beside: Path) -> SchemaFile:
-    return SchemaFile(_name(path, beside), path.read_text(encoding="utf-8-sig"))
+    text = path.read_text(encoding="utf-8-sig")
+    nul = text.find("\0")
+    if nul >= 0:
+        raise _NulCharacter(span_in(SchemaFile(shown_path(path), text), nul, nul + 1))
+    return SchemaFile(_name(path, beside), text)
 
 
 def _name(path: Path, beside: Path) -> str:
@@ -134,5 +148,7 @@ def _reason(problem: Exception) -> str:
             return problem.strerror or "the system refuses"
         case _NoMigrations():
             return "the folder holds no migration that leads up (`*.sql`)"
+        case _NulCharacter():
+            return "it holds a NUL character"
         case _:
             return "it is not UTF-8"

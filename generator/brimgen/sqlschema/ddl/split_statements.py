@@ -7,7 +7,9 @@ migration that lead down, rows of data in a dump, commands for `psql` and `mysql
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
@@ -28,8 +30,10 @@ _COPIED_ROWS = re.compile(
 )
 _PSQL_COMMAND = re.compile(r"^\\[a-z]\w*\b.*$", re.MULTILINE)
 _DELIMITER = re.compile(r"\s*delimiter\s+(\S+)\s*", re.IGNORECASE)
+_NEWLINE = re.compile(r"\n")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _ROUTINES = frozenset({"TRIGGER", "FUNCTION", "PROCEDURE", "EVENT", "PACKAGE"})
+_WITHOUT_BODY = frozenset({"TABLE", "VIEW", "INDEX", "TYPE", "DOMAIN", "SEQUENCE"})
 _OTHER_ENDS = frozenset({"IF", "LOOP", "WHILE", "REPEAT"})
 _LIVE = frozenset({TokenKind.LIVE_OPEN, TokenKind.LIVE_CLOSE})
 _NAMED_WITHIN = 12
@@ -55,16 +59,25 @@ class DdlStatement:
 
 def span_in(file: SchemaFile, start: int, end: int) -> Span:
     """Return the place of a part of a file."""
-    text = file.text
-    line, last = text.count("\n", 0, start) + 1, text.count("\n", 0, end) + 1
-    column = start - text.rfind("\n", 0, start)
-    return Span(file.name, line, column, last, end - text.rfind("\n", 0, end))
+    (line, column), last = (_line_and_column(file.text, at) for at in (start, end))
+    return Span(file.name, line, column, *last)
+
+
+def _line_and_column(text: str, at: int) -> tuple[int, int]:
+    starts = _line_starts(text)
+    line = bisect_right(starts, at)
+    return line, at - starts[line - 1] + 1
+
+
+@lru_cache(maxsize=64)
+def _line_starts(text: str) -> list[int]:
+    return [0, *(newline.end() for newline in _NEWLINE.finditer(text))]
 
 
 def statements_of(file: SchemaFile, dialect: str) -> Iterator[DdlStatement]:
     """Yield the statements of a file that are applied."""
-    applied = applied_text(file.text, dialect)
-    scanned = scan(applied, DIALECTS[dialect])
+    file = SchemaFile(file.name, applied_text(file.text, dialect))
+    scanned = scan(file.text, DIALECTS[dialect])
     tokens = [token for token in scanned.significant if token.kind not in _LIVE]
     start = 0
     for end in _ends(tokens, dialect):
@@ -124,13 +137,17 @@ def _ends(tokens: Sequence[Token], dialect: str) -> Iterator[int]:
         if at == start:
             depth = 0
             is_routine = _is_routine(tokens[at : at + _NAMED_WITHIN])
-        if is_routine and word in ("BEGIN", "CASE"):
-            closes = at > 0 and tokens[at - 1].word == "END"
-            depth += not closes
-        elif is_routine and word == "END":
+        before = tokens[at - 1] if at > start else None
+        if not is_routine or (before is not None and before.text == "."):
+            word = ""
+        if word in ("BEGIN", "CASE"):
+            depth += before is None or before.word != "END"
+        elif word == "END":
             follows = tokens[at + 1].word if at + 1 < len(tokens) else ""
             depth -= follows not in _OTHER_ENDS
-        if (token.text == ";" and depth <= 0) or (word == "GO" and dialect == "tsql"):
+        if (token.text == ";" and depth <= 0) or (
+            token.word == "GO" and dialect == "tsql"
+        ):
             yield at
             start = at + 1
     yield len(tokens)
@@ -139,4 +156,5 @@ def _ends(tokens: Sequence[Token], dialect: str) -> Iterator[int]:
 def _is_routine(first: Sequence[Token]) -> bool:
     """Whether a statement creates something with a body, in which `;` does not end it."""
     words = [token.word for token in first]
-    return words[:1] == ["CREATE"] and not _ROUTINES.isdisjoint(words)
+    created = (word for word in words if word in _ROUTINES | _WITHOUT_BODY)
+    return words[:1] == ["CREATE"] and next(created, "") in _ROUTINES

@@ -189,6 +189,13 @@ SCHEMA_REFUSED = error(
     "The file that `schema` of the connection names must contain the statements that "
     "create the tables, such as CREATE TABLE and CREATE VIEW.",
 )
+TABLE_UNREADABLE = warning(
+    "SQL225",
+    "table-unreadable",
+    "SQLite cannot read `{name}`: {why}",
+    "Statements that use it are refused, others are checked without it. Correct the view, or "
+    "create what it needs.",
+)
 REFUSED_BY_SCHEMA = error(
     "SQL026",
     "refused-by-schema",
@@ -256,6 +263,7 @@ RULES = (
     SAME_COLUMN,
     DOES_NOT_PARSE,
     SCHEMA_REFUSED,
+    TABLE_UNREADABLE,
     REFUSED_BY_SCHEMA,
     REFUSED_BY_DATABASE,
     SYNTAX_ERROR,

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from brimgen.diagnostics import Span
 from brimgen.emit.sql.databases.engines import DatabaseColumn
 from brimgen.emit.sql.databases.locate_schema_error import locate_error
 from brimgen.frozen import dataclass, field
 from brimgen.model.project import SchemaFile
-from brimgen.sqlschema.ddl.split_statements import applied_text, span_in
+from brimgen.sqlschema.ddl.split_statements import span_in, statements_of
 
 _REACHES_OUT = frozenset(
     {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA}
@@ -41,6 +42,8 @@ _CHANGES = {
 }
 _UNKNOWN_FUNCTION = re.compile(r"no such function: (\w+)")
 _INTEGER = re.compile(r"(?i)\b(tiny|small|medium|big|long)?int(eger)?\d*\b")
+_TABLES = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
+_COLUMNS = "SELECT name, type, coalesce(dflt_value, '') FROM pragma_table_info(?)"
 _UNBOUND = re.compile(r"value for binding parameter [:@$](\w+)")
 
 
@@ -66,6 +69,14 @@ class Prepared:
     unbound: tuple[str, ...] = ()
 
 
+class _Column(NamedTuple):
+    """A column of a table or a view, as it is written; ``default`` is empty where it has none."""
+
+    name: str
+    type: str
+    default: str
+
+
 class SqliteSchema:
     """A database with the tables of a schema; its rows are never read."""
 
@@ -81,12 +92,13 @@ class SqliteSchema:
         connection = sqlite3.connect(":memory:", isolation_level=None)
         sqlite_schema = SqliteSchema(connection)
         for file in files:
-            for start, statement in _statements(applied_text(file.text, "sqlite")):
+            for statement in statements_of(file, "sqlite"):
                 try:
-                    connection.execute(statement)
-                except sqlite3.Error as error:
-                    at, end = locate_error(statement, str(error), connection)
+                    connection.execute(statement.text)
+                except (sqlite3.Error, sqlite3.Warning) as error:
+                    at, end = locate_error(statement.text, str(error), connection)
                     connection.close()
+                    start = statement.tokens[0].start
                     span = span_in(file, start + at, start + end)
                     raise SchemaRefused(str(error), span) from error
         return sqlite_schema
@@ -107,29 +119,42 @@ class SqliteSchema:
         """Forget the database."""
         self._connection.close()
 
-    @property
-    def tables(self) -> dict[str, tuple[str, ...]]:
-        """The tables and views, each with its columns."""
+    @cached_property
+    def _described(self) -> tuple[Mapping[str, tuple[_Column, ...]], Mapping[str, str]]:
+        """The columns of each table and view, and why SQLite cannot tell those of others."""
+        known: dict[str, tuple[_Column, ...]] = {}
+        unknown: dict[str, str] = {}
         with self._unwatched():
-            rows = self._connection.execute(
-                "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c"
-            ).fetchall()
-        columns: dict[str, tuple[str, ...]] = {}
-        for table, column in rows:
-            columns[table] = (*columns.get(table, ()), column)
-        return columns
+            for (table,) in self._connection.execute(_TABLES).fetchall():
+                try:
+                    rows = self._connection.execute(_COLUMNS, (table,)).fetchall()
+                except sqlite3.Error as error:
+                    unknown[table] = str(error)
+                else:
+                    known[table] = tuple(_Column(*row) for row in rows)
+        return known, unknown
+
+    @property
+    def unknown_tables(self) -> Mapping[str, str]:
+        """The views and virtual tables whose columns SQLite cannot tell, and why."""
+        return self._described[1]
+
+    @cached_property
+    def tables(self) -> Mapping[str, tuple[str, ...]]:
+        """The tables and views, each with the names of its columns."""
+        return {
+            table: tuple(column.name for column in columns)
+            for table, columns in self._described[0].items()
+        }
 
     @cached_property
     def defaults(self) -> Mapping[str, Mapping[str, str]]:
         """The default of each column, by its name and its table's (both in lower case)."""
-        with self._unwatched():
-            rows = self._connection.execute(
-                "SELECT m.name, c.name, coalesce(c.dflt_value, '') "
-                "FROM sqlite_master AS m, pragma_table_info(m.name) AS c"
-            ).fetchall()
         defaults: dict[str, dict[str, str]] = {}
-        for table, column, default in rows:
-            defaults.setdefault(column.casefold(), {})[table.casefold()] = default
+        for table, columns in self._described[0].items():
+            for column in columns:
+                of_name = defaults.setdefault(column.name.casefold(), {})
+                of_name[table.casefold()] = column.default
         return defaults
 
     def prepare(self, text: str, names: tuple[str, ...]) -> Prepared:
@@ -198,8 +223,10 @@ class SqliteSchema:
     @contextmanager
     def _unwatched(self) -> Generator[None, None, None]:
         self._connection.set_authorizer(None)
-        yield
-        self._connection.set_authorizer(self._refuse_outside)
+        try:
+            yield
+        finally:
+            self._connection.set_authorizer(self._refuse_outside)
 
     @cached_property
     def _misnamed(self) -> frozenset[tuple[str, str]]:
@@ -207,13 +234,11 @@ class SqliteSchema:
 
         So it takes INTERVAL and POINT, whose values stay texts.
         """
-        with self._unwatched():
-            rows = self._connection.execute(
-                "SELECT m.name, c.name, c.type FROM sqlite_master AS m, "
-                "pragma_table_info(m.name) AS c WHERE c.type LIKE '%int%'"
-            ).fetchall()
         return frozenset(
-            (table, column) for table, column, type in rows if not _INTEGER.search(type)
+            (table, column.name)
+            for table, columns in self._described[0].items()
+            for column in columns
+            if "int" in column.type.casefold() and not _INTEGER.search(column.type)
         )
 
     def _refuse_outside(
@@ -242,14 +267,3 @@ class SqliteSchema:
 
 def _nothing(*_: object) -> None:
     """Stand for a function that the program registers."""
-
-
-def _statements(text: str) -> Iterator[tuple[int, str]]:
-    """Return the statements of ``text``, each with its place."""
-    start = 0
-    for at, character in enumerate(text):
-        if character == ";" and sqlite3.complete_statement(text[start : at + 1]):
-            yield start, text[start : at + 1]
-            start = at + 1
-    if text[start:].strip():
-        yield start, text[start:]

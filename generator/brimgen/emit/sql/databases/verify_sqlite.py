@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.databases.connect_engine import file_of
@@ -19,8 +19,11 @@ from brimgen.emit.sql.databases.typed_statement import (
     declares_all,
     span_of,
 )
+from brimgen.emit.sql.databases.verify_engine import place_of
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.model.project import Connection
+from brimgen.sqlschema.known_schema import known_schema
+from brimgen.sqlschema.model import key
 from brimgen.sqltext import Kind, Token
 from brimgen.sqltext.drivers import DRIVERS
 from brimgen.sqltext.parameters.uses import find_places
@@ -47,7 +50,10 @@ class Schemas:
         """Return the database of a connection; None where it has none, or SQLite refuses it."""
         if name not in self._opened:
             self._opened[name] = None
-            self._opened[name] = _open_schema(name, connection, diagnostics)
+            schema = _open_schema(name, connection, diagnostics)
+            if schema is not None:
+                _report_unknown_tables(schema, connection, diagnostics)
+            self._opened[name] = schema
         return self._opened[name]
 
     def close(self) -> None:
@@ -77,9 +83,21 @@ def _open_schema(
         why = str(refused)
     except CannotVerify as error:
         why = str(error)
-    place = Span.at_file("--verify-db")
-    diagnostics.add(rules.CANNOT_VERIFY, place, connection=name, why=why)
+    diagnostics.add(rules.CANNOT_VERIFY, place_of(connection), connection=name, why=why)
     return None
+
+
+def _report_unknown_tables(
+    schema: SqliteSchema, connection: Connection, diagnostics: Diagnostics
+) -> None:
+    """Report views over what is missing, and virtual tables of a module that is missing."""
+    known = None if connection.database is not None else known_schema(connection)
+    for name, why in schema.unknown_tables.items():
+        created = known.schema.tables.get(key("sqlite", name)) if known else None
+        place = place_of(connection)
+        if created is not None and created.span is not None:
+            place = created.span
+        diagnostics.add(rules.TABLE_UNREADABLE, place, name=name, why=why)
 
 
 def verify(
