@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.http.decimal_places import Place
 from brimgen.emit.http.module_imports import Imports
+from brimgen.emit.http.number_places import Place
 from brimgen.emit.python_text.pieces import (
     joined,
     keyword,

@@ -8,10 +8,10 @@ from typing import TypeAlias
 from brimgen.emit.code import Code, fits, header, py
 from brimgen.emit.http.build_request import Building
 from brimgen.emit.http.call_plan import plan
-from brimgen.emit.http.decimal_places import decimal_places
 from brimgen.emit.http.decode_answer import decoding
 from brimgen.emit.http.expand_templates import Pieces
 from brimgen.emit.http.module_imports import Imports
+from brimgen.emit.http.number_places import decimal_places
 from brimgen.emit.http.types import Types
 from brimgen.emit.http.view import Alias, HttpModule, HttpPackage
 from brimgen.emit.locals import free_name, local_names
@@ -74,7 +74,7 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     """Return the view of ``<package>/http/<tool>.py``."""
     assert isinstance(tool.body, HttpBody)
     imports = Imports()
-    types = Types(catalog.leaves, imports)
+    types = Types(catalog, imports)
     fields = {field.name: field for field in tool.fields}
     pieces = Pieces(fields, types, imports, free_name("nulls", tool.fields))
     request = Building(tool.body, pieces).parts()

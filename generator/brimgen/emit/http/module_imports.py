@@ -38,6 +38,7 @@ _HOMES = {
         "present",
         "present_items",
         "record",
+        "whole_numbers",
     ),
     "_answers": ("with_digits",),
     "_hosts": ("Host",),

@@ -17,13 +17,16 @@ from brimgen.emit.codecs.decoders import JsonDecoder
 from brimgen.emit.codecs.encoders import ValueEncoder
 from brimgen.emit.codecs.python import MODULES, PYTHON
 from brimgen.emit.http.module_imports import NAMES, Imports
+from brimgen.emit.http.number_places import holds_floats
 from brimgen.emit.names import class_name
 from brimgen.emit.python_text.pieces import (
     attribute,
     either,
+    spread,
     subscript,
 )
 from brimgen.frozen import dataclass
+from brimgen.model.catalog import Catalog
 from brimgen.model.leaves import Leaf
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
@@ -43,16 +46,21 @@ TAKEN = NAMES | {"InputError", "Value"}
 
 @dataclass(frozen=True, slots=True)
 class Types:
-    """The ``leaves`` of the catalog, and what the module imports.
+    """The types of the ``catalog``, and what the module imports.
 
     ``records`` are the classes of objects without a name; where there are none, these are ``Any``.
     ``is_read`` says that objects which are open have been decoded already.
     """
 
-    leaves: Mapping[str, Leaf]
+    catalog: Catalog
     imports: Imports
     records: Records | None = None
     is_read: bool = False
+
+    @property
+    def leaves(self) -> Mapping[str, Leaf]:
+        """The leaves of the catalog."""
+        return self.catalog.leaves
 
     def standard(self, name: str) -> Code:
         """Return a name of the standard library; dates are qualified by their module."""
@@ -103,7 +111,10 @@ class Types:
         """Return the expression of a decoded value as JSON; ``optional`` says that it may be
         None.
         """
-        return ValueEncoder(self).encoded(type, value, may_be_none=optional)
+        encoded = ValueEncoder(self).encoded(type, value, may_be_none=optional)
+        if not holds_floats(type, self.catalog):
+            return encoded
+        return spread(self.imports.name("whole_numbers"), encoded)
 
     def text(self, type: Type, value: Code, *, optional: bool) -> Code:
         """Return the expression of a decoded value as text; decimals keep their digits."""

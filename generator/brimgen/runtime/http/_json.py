@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from .._runtime.errors import MISSING
+from .._runtime.json_values import is_list, is_object
 
 ABSENT: Final[object] = MISSING
 """Stands for a value that is left out, where None would be sent as null."""
+_EXPONENTIAL = 1e21
 
 
 def record(
@@ -46,6 +48,22 @@ def member(value: Any, *steps: str | int) -> Any:
         ):
             return ABSENT
         value = container[step]
+    return value
+
+
+def whole_numbers(value: Any) -> Any:
+    """Return JSON in which a float without a fraction is an int: 3.0 is sent as 3.
+
+    A caller writes 3 for a number, which is decoded to a float; services that read it as an
+    integer refuse 3.0. From 1e21 on a float stays one, as in JavaScript (ECMA-262 6.1.6.1.20).
+    """
+    if isinstance(value, float):
+        is_whole = value.is_integer() and abs(value) < _EXPONENTIAL
+        return int(value) if is_whole else value
+    if is_object(value):
+        return {name: whole_numbers(item) for name, item in value.items()}
+    if is_list(value):
+        return [whole_numbers(item) for item in value]
     return value
 
 
