@@ -42,6 +42,10 @@ def infer(statement: Statement, schema: Schema) -> Inferred:
         return _infer(parsed, schema)
     except RecursionError:
         return Inferred(unreadable=too_deep(statement.text))
+    except Exception:
+        # sqlglot makes trees of more forms than are known here, and of new ones in each version.
+        whole = Place(0, len(statement.text.rstrip()))
+        return Inferred(unreadable=Unreadable("brimgen does not know its form", whole))
 
 
 def _infer(parsed: Parsed, schema: Schema) -> Inferred:

@@ -76,6 +76,8 @@ def parse_text(text: str, dialect: str, written: str) -> exp.Expr | Unreadable:
             return Unreadable("a quotation mark or a comment is not closed", whole)
         except RecursionError:
             return too_deep(text)
+        except Exception:  # of sqlglot itself
+            return Unreadable("sqlglot cannot parse it", whole)
     statements = [tree for tree in trees if isinstance(tree, exp.Expr)]
     if len(statements) != 1:
         return Unreadable("it is not one statement", whole)
