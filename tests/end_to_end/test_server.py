@@ -183,7 +183,11 @@ def test_a_client_reads_a_resource(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize(
-    "uri", ["shop:///nothing", "shop:///invoices/x/1", "other:///handbook/a/b"]
+    "uri",
+    [
+        *("shop:///nothing", "shop:///invoices/x/1", "other:///handbook/a/b"),
+        "shop:///handbook/service/lost",
+    ],
 )
 def test_an_unknown_resource_is_an_error_of_the_revision(shop: Shop, uri: str) -> None:
     error = shop.refused(lambda client: client.read_resource(uri))

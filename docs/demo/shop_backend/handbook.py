@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shop.handlers import ToolError
+from shop.handlers import NotFound
 from shop.tools.handbook_page import HandbookPageBound
 
 _PAGES = {
@@ -18,5 +18,5 @@ def page(call: HandbookPageBound) -> str:
     """The text of a page, in Markdown."""
     text = _PAGES.get((call.category, call.page))
     if text is None:
-        raise ToolError(f"there is no page {call.page} in {call.category}")
+        raise NotFound(f"there is no page {call.page} in {call.category}")
     return text

@@ -10,7 +10,7 @@ from importlib import import_module
 from threading import Lock
 from typing import Any
 
-from ._package import ToolError
+from ._package import NotFound, ToolError
 from ._sql import (
     Statement,
     begun,
@@ -196,8 +196,9 @@ class StatementJob:
         """Run the statement; return what ``answer`` makes of its result.
 
         Raises BindError for an argument that cannot be bound, Refused for a call that the database
-        refuses, ToolError if a required row is missing or the number of changed rows does not fit,
-        Abandoned, CommitUnknown, IsAsync, and whatever else the driver and ``answer`` raise.
+        refuses, NotFound if a required row is missing, ToolError if the number of changed rows does
+        not fit, Abandoned, CommitUnknown, IsAsync, and whatever else the driver and ``answer``
+        raise.
         """
         database = self._database
         text = self._text(database.driver)
@@ -329,7 +330,7 @@ class StatementJob:
             return self._row(rows[0], fetched.columns)
         if self._entry.rows == "maybe":
             return None
-        raise ToolError(NOTHING if self._kind == "write" else _NOT_FOUND)
+        raise NotFound(NOTHING if self._kind == "write" else _NOT_FOUND)
 
     def _row(self, row: Any, columns: Sequence[str]) -> Any:
         """Return a decoded row; as JSON if its module has an encoder."""

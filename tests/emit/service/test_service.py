@@ -265,13 +265,32 @@ def test_errors_are_typed_and_have_a_text_for_a_model(
         service.call("greet", context={})
     for name, arguments, code, text in [
         ("total", {"numbers": []}, "refused", "total: these numbers are odd"),
-        ("price", {"name": "zz"}, "refused", "price: nothing was found"),
+        ("price", {"name": "zz"}, "not_found", "price: nothing was found"),
         ("nothing", {}, "unknown_tool", "there is no tool 'nothing'"),
     ]:
         with pytest.raises(module.ToolError) as told:
             service.call(name, arguments)
         outcome = service.outcome(name, arguments)
         assert (code, code, text) == (told.value.code, outcome.code, outcome.text)
+
+
+def test_a_missing_row_ends_as_a_handler_that_finds_nothing(
+    module: Any, database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def find(call: Any) -> int:
+        raise module.NotFound("nothing was found")
+
+    def ends(name: str) -> tuple[Any, ...]:
+        caplog.clear()
+        outcome = service.outcome(name, arguments[name])
+        (record,) = caplog.records
+        is_not_found = isinstance(outcome.error, module.NotFound)
+        return outcome.code, outcome.status, is_not_found, record.levelname
+
+    arguments = {"price": {"name": "zz"}, "total": {"numbers": []}}
+    service = made(module, database, handlers={**HANDLERS, "total": find})
+    with caplog.at_level(logging.INFO):
+        assert ("not_found", 404, True, "INFO") == ends("price") == ends("total")
 
 
 def test_a_call_of_a_pool_or_function_is_a_transaction(
