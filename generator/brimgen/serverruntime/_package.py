@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.runtime._runtime import write_json
+from brimgen.runtime._runtime import parse_json, write_json
 from brimgen.runtime._runtime.calls import (
     LEVELS,
     Attachment,
@@ -45,6 +45,7 @@ __all__ = [
     "add_service_options",
     "guarded",
     "named_function",
+    "parse_json",
     "service_settings",
     "to_json_value",
     "write_json",

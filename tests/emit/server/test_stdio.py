@@ -1,77 +1,217 @@
-"""Lines of a client: every one that asks for something is answered, and no digit is lost."""
+"""Lines of a client over stdio: every one that asks is answered, and no digit is lost."""
 
 from __future__ import annotations
 
 import json
-from decimal import Decimal
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 
-from brimgen.serverruntime.stdio import _line_of, _message
+from support.project import Built, build
+
+SPECS = """\
+type: python_function
+name: exact
+description: Say a number.
+arguments: {inline: {number: decimal?, whole: int?}}
+returns: string
+handler: stdio_handlers:exact
+---
+type: python_function
+name: left
+description: Say what is left of the time.
+arguments: {inline: {}}
+returns: number
+handler: stdio_handlers:left
+---
+type: python_function
+name: half
+description: Say half a character.
+arguments: {inline: {}}
+handler: stdio_handlers:half
+"""
+HANDLERS = """
+from {package}.handlers import current_call
 
 
-def read(line: bytes | str) -> Any:
-    """The message that is made of a line."""
-    message, is_answer = _message(line.encode() if isinstance(line, str) else line)
-    return message.message, is_answer
+def exact(call):
+    return str(call.number if call.whole is None else call.whole)
 
 
-def call(argument: str) -> str:
-    params = f'{{"name":"x","arguments":{{"a":{argument}}}}}'
-    return f'{{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{params}}}'
+def left(call):
+    return current_call().remaining
+
+
+def half(call):
+    current_call().attach("x", "text/plain", uri="half:\\ud800")
+"""
+META = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+    "io.modelcontextprotocol/clientCapabilities": {},
+}
+
+AFTER = json.dumps(
+    {"jsonrpc": "2.0", "id": "after", "method": "nowhere", "params": {"_meta": META}}
+)
+
+
+class Server:
+    """A server that runs, and its two pipes."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdin is not None and process.stdout is not None
+        self.process = process
+        self.input, self.output = process.stdin, process.stdout
+
+    def write(self, line: str | bytes) -> None:
+        data = line.encode() if isinstance(line, str) else line
+        self.input.write(data + b"\n")
+        self.input.flush()
+
+    def read(self) -> Any:
+        return json.loads(self.output.readline())
+
+    def answer(self, line: str | bytes) -> Any:
+        """The one answer to a line; a second request shows that the server goes on."""
+        self.write(line)
+        self.write(AFTER)
+        answers = [self.read(), self.read()]
+        (after,) = (each for each in answers if each.get("id") == "after")
+        assert -32601 == after["error"]["code"]
+        answers.remove(after)
+        return answers[0]
+
+
+@contextmanager
+def serving(built: Built, *options: str) -> Iterator[Server]:
+    """A server of the package; it ends well when its input does."""
+    root = built.out / "python"
+    (root / "stdio_handlers.py").write_text(
+        HANDLERS.replace("{package}", built.package), "utf-8"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-m", f"{built.package}.mcp_server", *options],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(root)},
+    ) as process:
+        server = Server(process)
+        try:
+            yield server
+            server.input.close()
+            assert 0 == process.wait()
+        finally:
+            process.kill()
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    made = build(tmp_path_factory.mktemp("stdio"), {"a.yaml": SPECS})
+    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
+    return made
+
+
+@pytest.fixture(scope="module")
+def server(built: Built) -> Iterator[Server]:
+    """One server for all lines: none of them ends it."""
+    with serving(built) as made:
+        yield made
+
+
+def call(name: str = "exact", arguments: str = "{}", request_id: str = "7") -> str:
+    params = f'{{"name":"{name}","arguments":{arguments},"_meta":{json.dumps(META)}}}'
+    return (
+        f'{{"jsonrpc":"2.0","id":{request_id},"method":"tools/call","params":{params}}}'
+    )
 
 
 @pytest.mark.parametrize(
     ("line", "code", "request_id"),
     [
         ("{", -32700, None),
-        ('{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":NaN}}', -32700, None),
         (b"\xff\xfe", -32700, None),
         ('{"a":' * 200_000, -32700, None),
+        (call(request_id="1e99999999999999999999"), -32700, None),
+        ('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', -32700, None),
         ("5", -32600, None),
         ("[]", -32600, None),
         ('{"jsonrpc":"2.0","id":"a","method":5}', -32600, "a"),
         ('{"jsonrpc":"1.0","id":3,"method":"ping"}', -32600, 3),
         ('{"jsonrpc":"2.0","id":true,"method":5}', -32600, None),
         ('{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600, None),
+        ('{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}', -32600, None),
     ],
 )
 def test_a_line_that_is_no_request_is_answered(
-    line: bytes | str, code: int, request_id: Any
+    server: Server, line: str | bytes, code: int, request_id: Any
 ) -> None:
-    answer, is_answer = read(line)
-    assert is_answer
-    assert (code, request_id) == (answer.error.code, answer.id)
-    assert json.loads(_line_of(answer))["id"] == request_id
-
-
-@pytest.mark.parametrize("digits", ["1" * 5000, "-" + "9" * 100_000])
-def test_a_number_of_thousands_of_digits_reaches_the_tool(digits: str) -> None:
-    request, is_answer = read(call(digits))
-    assert not is_answer
-    assert Decimal(digits) == request.params["arguments"]["a"]
+    answer = server.answer(line)
+    assert (code, request_id) == (answer["error"]["code"], answer["id"])
 
 
 @pytest.mark.parametrize(
-    ("written", "value"),
+    ("value", "said"),
     [
-        ("0.1", 0.1),
-        ("1e3", 1000.0),
-        ("12345678901234567.89", Decimal("12345678901234567.89")),
-        ("1e400", Decimal("1e400")),
-        ("18446744073709551616", 18446744073709551616),
+        ("1e99999999999999999999", "a number is out of range"),
+        ("-1e99999999", "a number is out of range"),
+        ("7" * 5000, "a number is out of range"),
+        ("NaN", "NaN is no JSON number"),
+        ("[" * 3000 + "]" * 3000, "nested too deeply"),
+        ('{"}]\\"":{"a":1,"a":2}}', '"a" occurs twice in one object'),
+    ],
+    ids=["endless", "large", "digits", "nan", "deep", "twice"],
+)
+def test_a_request_with_a_value_that_cannot_be_read_is_answered_with_its_own_id(
+    server: Server, value: str, said: str
+) -> None:
+    for argument in ("number", "whole"):
+        answer = server.answer(call(arguments=f'{{"{argument}":{value}}}'))
+        assert (7, -32700) == (answer["id"], answer["error"]["code"])
+        assert f"Parse error: not valid JSON: {said}" == answer["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("argument", "written", "value"),
+    [
+        ("number", "0.1", "0.1"),
+        ("number", "0.1234567890123456789", "0.1234567890123456789"),
+        ("number", "12345678901234567890.10", "12345678901234567890.10"),
+        ("number", "1e-400", "1E-400"),
+        ("whole", "18446744073709551616", "18446744073709551616"),
+        ("whole", "9007199254740993.0", "9007199254740993"),
+        ("whole", "1e3", "1000"),
     ],
 )
-def test_numbers_keep_their_digits(written: str, value: Any) -> None:
-    request, _ = read(call(written))
-    found = request.params["arguments"]["a"]
-    assert (type(value), value) == (type(found), found)
+def test_no_digit_of_an_argument_is_lost_over_stdio(
+    server: Server, argument: str, written: str, value: str
+) -> None:
+    answer = server.answer(call(arguments=f'{{"{argument}":{written}}}'))
+    assert {"result": value} == answer["result"]["structuredContent"]
 
 
-def test_an_answer_that_cannot_be_written_becomes_an_error() -> None:
-    from mcp_types import JSONRPCResponse
+def test_a_number_that_is_almost_zero_is_no_whole_number(server: Server) -> None:
+    answer = server.answer(call(arguments='{"whole":1e-400}'))
+    assert answer["result"]["isError"]
 
-    answer = JSONRPCResponse(jsonrpc="2.0", id=4, result={"text": "\ud800"})
-    written = json.loads(_line_of(answer))
-    assert (4, -32603) == (written["id"], written["error"]["code"])
+
+def test_an_answer_that_cannot_be_written_becomes_an_error(server: Server) -> None:
+    answer = server.answer(call("half"))
+    assert 7 == answer["id"]
+    assert -32603 == answer["error"]["code"]
+
+
+@pytest.mark.parametrize(("options", "most"), [((), 60), (("--timeout", "90"), 90)])
+def test_a_call_does_not_keep_its_place_for_ever(
+    built: Built, options: tuple[str, ...], most: int
+) -> None:
+    with serving(built, *options) as server:
+        answer = server.answer(call("left"))
+    left = answer["result"]["structuredContent"]["result"]
+    assert most - 30 < left <= most

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from .._runtime import write_json
+from .._runtime import parse_json, write_json
 from .._runtime.calls import (
     LEVELS,
     Attachment,
@@ -47,6 +47,7 @@ __all__ = [
     "add_service_options",
     "guarded",
     "named_function",
+    "parse_json",
     "service_settings",
     "to_json_value",
     "write_json",

@@ -6,6 +6,11 @@ from __future__ import annotations
 
 from typing import Literal, Self, TypeAlias
 
+from ._package import InputError
+
+PARSE_ERROR = -32700
+"""The JSON-RPC code for a text that is no JSON, or more than can be read."""
+
 INVALID_PARAMS = -32602
 """The JSON-RPC code for a request with unknown names or invalid parameters."""
 
@@ -15,11 +20,21 @@ INTERNAL_ERROR = -32603
 RESOURCE_NOT_FOUND = -32002
 """The code for an unknown resource in revisions before 2026-07-28."""
 
+_CODES = {"server": INTERNAL_ERROR, "text": PARSE_ERROR}
+
 _SHOWN = 80
 """The number of characters of a name that an error quotes."""
 
-Kind: TypeAlias = Literal["params", "resource", "server"]
-"""Why a request is refused: invalid parameters, an unknown resource, a failure of the server."""
+Kind: TypeAlias = Literal["params", "resource", "server", "text"]
+"""Why a request is refused: invalid parameters, an unknown resource, a failure of the server, a
+text that cannot be read."""
+
+
+def unread(problem: Exception) -> str:
+    """Return what to tell of a text that could not be decoded, or not parsed."""
+    if isinstance(problem, InputError):
+        return f"Parse error: {problem.violations[0].expected}"
+    return "Parse error: not valid UTF-8"
 
 
 class Refusal(Exception):
@@ -48,8 +63,8 @@ class Refusal(Exception):
 
     def code(self, revision: str) -> int:
         """Return the code for a client of a revision (``2025-11-25``) of the protocol."""
-        if self.kind == "server":
-            return INTERNAL_ERROR
+        if self.kind in _CODES:
+            return _CODES[self.kind]
         if self.kind == "resource" and revision < "2026-07-28":
             return RESOURCE_NOT_FOUND
         return INVALID_PARAMS

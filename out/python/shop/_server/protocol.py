@@ -12,9 +12,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from importlib import metadata
 from typing import Any, TypeAlias, cast
 
-from ._package import Caller, Level
+from ._package import Caller, InputError, Level, parse_json
 from .answers import Result
-from .failures import Refusal
+from .failures import Refusal, unread
 from .notices import LogLevels, ServedCall
 from .offer import Offer
 from .paging import page
@@ -97,12 +97,28 @@ def _call_handler(offer: Offer, levels: LogLevels) -> Handler:
         shown = await offer.options.visible_to(caller)
         if shown is not None and name not in shown:
             raise Refusal.unknown("tool", name)
+        arguments = await _arguments(context, params)
         served = _served_call(levels, context, name, caller)
-        result = await offer.call(name, params.arguments, served)
+        result = await offer.call(name, arguments, served)
         await served.finish()
         return result
 
     return call
+
+
+async def _arguments(context: Any, params: Any) -> Mapping[str, Any] | None:
+    """Return the arguments of a call. Raises Refusal if the body of its request cannot be read.
+
+    The SDK reads numbers of a body as floats; over stdio it gets what `parse_json` has read.
+    """
+    arguments: Mapping[str, Any] | None = params.arguments
+    if context.request is not None:
+        try:
+            body = parse_json((await context.request.body()).decode("utf-8"))
+        except (InputError, UnicodeDecodeError) as problem:
+            raise Refusal(unread(problem), "text") from None
+        arguments = body["params"].get("arguments")
+    return arguments
 
 
 def _read_handler(offer: Offer, levels: LogLevels) -> Handler:

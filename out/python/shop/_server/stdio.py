@@ -2,38 +2,32 @@
 # Regenerate: brimgen generate
 """Serve one client over the standard streams, one JSON text on each line.
 
-Unlike the transport of the SDK, this one answers unreadable messages, carries numbers of any size,
-keeps every digit of a decimal, and can end while the client keeps its end open.
+Unlike the transport of the SDK, this one answers unreadable messages, keeps every digit of a
+decimal, and can end while the client keeps its end open.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import os
+import re
 import select
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from decimal import Decimal
 from functools import partial
-from math import isfinite
 from threading import Thread
-from typing import Any, NoReturn, cast
+from typing import Any, cast
 
-from .failures import INTERNAL_ERROR
+from ._package import InputError, parse_json
+from .failures import INTERNAL_ERROR, PARSE_ERROR, unread
 from .options import run_in_thread
 from .sdk import sdk
 
 _LOG = logging.getLogger(__name__)
-_PARSE_ERROR = -32700
 _INVALID_REQUEST = -32600
-_EXACT_DIGITS = 16
-"""A number with no more characters is the same as the nearest float."""
-_MOST_DIGITS = 4000
-"""A longer integer is read as a decimal, because Python limits the digits of an ``int``."""
-_MOST_EXPONENT = 10_000
-"""A larger exponent is refused: the integer that it stands for takes too long to compute."""
+_TOKENS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]|[^"\[\]{}]+', re.DOTALL)
+"""The tokens of JSON, as far as nesting needs them; they match any text whole."""
 _CHUNK = 65_536
 _UNBLOCKED = 4096
 """Bytes that a writable pipe takes without blocking (512 by POSIX, 4096 on Linux)."""
@@ -128,9 +122,10 @@ def _message(line: bytes) -> tuple[Any, bool]:
     (adapter,) = sdk("mcp_types", "jsonrpc_message_adapter")
     (wrapped,) = sdk("mcp.shared.message", "SessionMessage")
     try:
-        written = _parsed(line)
-    except (ArithmeticError, ValueError, RecursionError):
-        return wrapped(_error(None, _PARSE_ERROR, "Parse error: this is no JSON")), True
+        written = parse_json(line.decode("utf-8"))
+    except (InputError, UnicodeDecodeError) as problem:
+        answer = _error(_id_of_unread(line), PARSE_ERROR, unread(problem))
+        return wrapped(answer), True
     try:
         message = adapter.validate_python(written, by_name=False)
     except (ValueError, RecursionError):
@@ -146,39 +141,23 @@ def _message(line: bytes) -> tuple[Any, bool]:
     return wrapped(message), False
 
 
-def _parsed(line: bytes) -> Any:
-    text = line.decode("utf-8")
+def _id_of_unread(line: bytes) -> str | int | None:
+    """Return the id of a request that cannot be read; None if that cannot be read, either.
+
+    What stands in the objects and lists of the request does not matter for its id.
+    """
+    kept: list[str] = []
+    depth = 0
+    for token in _TOKENS.finditer(line.decode("utf-8", "replace")):
+        text = token[0]
+        depth -= text in ("}", "]")
+        if depth == 0 or (depth == 1 and text not in ("}", "]")):
+            kept.append("null" if depth == 1 and text in ("{", "[") else text)
+        depth += text in ("{", "[")
     try:
-        return json.loads(text, parse_float=_number, parse_constant=_no_number)
-    except json.JSONDecodeError:
-        raise
-    except ValueError:  # an integer with more digits than Python converts
-        return json.loads(
-            text,
-            parse_int=_integer,
-            parse_float=_number,
-            parse_constant=_no_number,
-        )
-
-
-def _number(text: str) -> float | Decimal:
-    number = float(text)
-    if len(text) <= _EXACT_DIGITS and isfinite(number) and number:
-        return number
-    exact = Decimal(text)
-    if not exact:
-        return number
-    if abs(exact.adjusted()) > _MOST_EXPONENT:
-        raise ValueError("the exponent of a number is too large")
-    return exact
-
-
-def _integer(text: str) -> int | Decimal:
-    return int(text) if len(text) <= _MOST_DIGITS else Decimal(text)
-
-
-def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no JSON")
+        return _id_of(parse_json("".join(kept)))
+    except InputError:
+        return None
 
 
 def _id_of(written: Any) -> str | int | None:
