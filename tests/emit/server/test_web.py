@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
@@ -15,7 +16,10 @@ from typing import Any
 
 import pytest
 from anyio.from_thread import start_blocking_portal
+from httpx import ASGITransport, AsyncClient
 from mcp import Client
+from starlette.applications import Starlette
+from starlette.routing import Mount
 from starlette.testclient import TestClient
 
 from brimgen.serverruntime.web import Web
@@ -123,10 +127,21 @@ def asked(
     at: str = "/mcp",
     written: str = "",
 ) -> Any:
-    """The response to a request of the newest revision, which needs no session.
+    """The response to a request of the newest revision, which needs no session."""
+    made = request(method, params, written)
+    return client.post(
+        at,
+        content=made["content"],
+        headers={**made["headers"], **(headers or {})},
+    )
 
-    In its body "?" is ``written``.
-    """
+
+def request(
+    method: str = "tools/list",
+    params: dict[str, Any] | None = None,
+    written: str = "",
+) -> dict[str, Any]:
+    """The body and the headers of a request; in the body "?" is ``written``."""
     meta = {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
@@ -139,6 +154,7 @@ def asked(
         "params": {**(params or {}), "_meta": meta},
     }
     known = {
+        "content-type": "application/json",
         "accept": "application/json, text/event-stream",
         "mcp-protocol-version": "2026-07-28",
         "mcp-method": method,
@@ -146,8 +162,7 @@ def asked(
     if params and "name" in params:
         known["mcp-name"] = params["name"]
     text = json.dumps(body).replace('"?"', written)
-    headers = {"content-type": "application/json", **known, **(headers or {})}
-    return client.post(at, content=text, headers=headers)
+    return {"content": text, "headers": known}
 
 
 def called(client: TestClient, name: str, headers: dict[str, str]) -> Any:
@@ -265,6 +280,53 @@ def test_no_tool_is_reached_without_a_token_wherever_the_application_sits(
         assert 401 == made.get(f"{root_path}{metadata}/more").status_code
 
 
+@pytest.mark.parametrize("forwards", [True, False])
+def test_a_mounted_server_answers_whether_or_not_its_host_forwards_the_lifespan(
+    built: Built, forwards: bool
+) -> None:
+    import web_handlers
+
+    server = built.load("mcp_server")
+    app = server.make_app(
+        server.AsyncService(), at=server.Web(verify=web_handlers.verify)
+    )
+
+    mounted = Starlette(routes=[Mount("/tools", app)])
+
+    async def host(scope: Any, receive: Any, send: Any) -> None:
+        to_app = forwards and scope["type"] == "lifespan"
+        await (app if to_app else mounted)(scope, receive, send)
+
+    good = {"authorization": "Bearer good"}
+    params = {"name": "admin", "arguments": {}}
+    with TestClient(host, base_url="http://127.0.0.1:8000") as made:
+        assert 401 == asked(made, at="/tools/mcp").status_code
+        assert 200 == asked(made, headers=good, at="/tools/mcp").status_code
+        response = asked(made, "tools/call", params, good, "/tools/mcp")
+        assert {"result": "done"} == _value(answer_of(response))
+        answer = answer_of(
+            _in_session(made, "tools/call", params, "", "/tools/mcp", good)
+        )
+        assert {"result": "done"} == _value(answer)
+
+
+def test_requests_that_arrive_while_a_mounted_server_starts_are_answered(
+    built: Built,
+) -> None:
+    server = built.load("mcp_server")
+    host = Starlette(routes=[Mount("/tools", server.make_app(server.AsyncService()))])
+    base = "http://127.0.0.1:8000"
+
+    async def ask() -> list[int]:
+        transport = ASGITransport(host)
+        async with AsyncClient(transport=transport, base_url=base) as client:
+            asking = [client.post("/tools/mcp", **request()) for _ in range(5)]
+            return [each.status_code for each in await asyncio.gather(*asking)]
+
+    for _ in range(2):  # an event loop each
+        assert [200] * 5 == asyncio.run(ask())
+
+
 def test_the_context_of_a_call_comes_from_its_token_or_headers(built: Built) -> None:
     import web_handlers
 
@@ -379,12 +441,18 @@ def test_a_number_that_is_almost_zero_is_no_whole_number(built: Built) -> None:
 
 
 def _in_session(
-    client: TestClient, method: str, params: dict[str, Any], written: str
+    client: TestClient,
+    method: str,
+    params: dict[str, Any],
+    written: str = "",
+    at: str = "/mcp",
+    more: dict[str, str] | None = None,
 ) -> Any:
     """The response to a request in a session of an older revision; "?" is ``written``."""
     headers = {
         "accept": "application/json, text/event-stream",
         "content-type": "application/json",
+        **(more or {}),
     }
     opening = {
         "protocolVersion": "2025-11-25",
@@ -394,7 +462,7 @@ def _in_session(
 
     def send(more: dict[str, Any]) -> Any:
         text = json.dumps({"jsonrpc": "2.0", **more}).replace('"?"', written)
-        return client.post("/mcp", content=text, headers=headers)
+        return client.post(at, content=text, headers=headers)
 
     opened = send({"id": 0, "method": "initialize", "params": opening})
     headers["mcp-session-id"] = opened.headers["mcp-session-id"]

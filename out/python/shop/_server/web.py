@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import socket
@@ -101,11 +102,13 @@ def make_app(server: Any, web: Web) -> App:
     (settings,) = sdk("mcp.server.transport_security", "TransportSecuritySettings")
     hosts, origins = list(web.hosts), list(web.origins)
     routes, metadata_url = _metadata(web)
-    app: App = server.streamable_http_app(
-        streamable_http_path=web.path,
-        stateless_http=web.stateless,
-        transport_security=settings(allowed_hosts=hosts, allowed_origins=origins),
-        custom_starlette_routes=routes,
+    app: App = _Started(
+        lambda: server.streamable_http_app(
+            streamable_http_path=web.path,
+            stateless_http=web.stateless,
+            transport_security=settings(allowed_hosts=hosts, allowed_origins=origins),
+            custom_starlette_routes=routes,
+        )
     )
     if web.verify is None:
         return app
@@ -119,6 +122,39 @@ def make_app(server: Any, web: Web) -> App:
         await (app if is_open else protected)(scope, receive, send)
 
     return only_with_a_token
+
+
+class _Started:
+    """An application that is started by its host, else by its first request.
+
+    A host that mounts it need not forward the lifespan. An application of the SDK starts once, in
+    one event loop; each start has one of its own.
+    """
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._make = make
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        loop = asyncio.get_running_loop()
+        is_lifespan = scope["type"] == "lifespan"
+        if is_lifespan or self._loop is not loop:
+            self._loop = loop
+            self._app = self._make()
+            self._is_ready = asyncio.Event()
+            if is_lifespan:
+                self._is_ready.set()
+            else:
+                _LOG.info("the server starts with this request: no lifespan came first")
+                self._running = loop.create_task(self._run())
+        await self._is_ready.wait()
+        await self._app(scope, receive, send)
+
+    async def _run(self) -> None:
+        """Run until the event loop ends, which cancels this."""
+        async with self._app.router.lifespan_context(self._app):
+            self._is_ready.set()
+            await asyncio.Event().wait()
 
 
 def serve_web(server: Any, web: Web) -> None:
