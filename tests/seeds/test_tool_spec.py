@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +126,33 @@ def run(built: Built, *samples: str) -> dict[str, Any]:
     for sample in samples:
         exec(sample.replace("{package}", built.package), namespace)
     return namespace
+
+
+WRONG_PARTS = {
+    "returns=None": "echo: returns must be a ToolReturn",
+    "returns={'type': 'string'}": "echo: returns must be a ToolReturn",
+    "returns=ToolReturn(type=['string'], description='x')": "unsupported type",
+    "inputs=None": "echo: inputs must be a list of ToolParam",
+    "inputs={}": "echo: inputs must be a list of ToolParam",
+    "inputs=EchoTool.spec.inputs[0]": "echo: inputs must be a list of ToolParam",
+    "inputs=[None]": "echo: null is no ToolParam",
+    "inputs=[{'name': 'text'}]": 'echo: {"name": "text"} is no ToolParam',
+    "inputs=[ToolParam(name=[], type='string', description='x')]": "without a name",
+}
+
+
+@pytest.mark.parametrize("part", WRONG_PARTS)
+def test_a_wrong_part_of_a_spec_is_a_value_error_as_every_fault(
+    built: Built, part: str
+) -> None:
+    made = "\nfrom dataclasses import replace\nspec = replace(EchoTool.spec, "
+    spec = run(built, ECHO, f"{made}{part})")["spec"]
+    for check in (spec.validate, spec.to_json):
+        with pytest.raises(ValueError, match=re.escape(WRONG_PARTS[part])):
+            check()
+    if not part.startswith("returns=ToolReturn"):
+        with pytest.raises(ValueError, match=re.escape(WRONG_PARTS[part])):
+            spec.check_inputs({"text": "a"})
 
 
 @pytest.mark.parametrize("sample", [PARAM, RETURN, SPEC, ECHO])

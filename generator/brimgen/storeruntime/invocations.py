@@ -8,6 +8,14 @@ from typing import Any, Protocol, cast
 
 from .errors import StoreError
 
+_NOT_RUN = frozenset(
+    {
+        *("invalid_arguments", "unknown_tool", "unavailable", "busy"),
+        *("context", "not_configured", "host_not_allowed"),
+    }
+)
+"""The codes of calls that are refused before their tool runs."""
+
 
 class _Answer(Protocol):
     def to_dict(self) -> dict[str, Any]:
@@ -47,3 +55,8 @@ async def call_async_service(
     if not inspect.iscoroutinefunction(service.outcome):
         raise StoreError("unavailable", "a Service is called with invoke")
     return (await cast(AsyncCaller, service).outcome(name, arguments)).to_dict()
+
+
+def has_run(answer: dict[str, Any]) -> bool:
+    """Return whether the tool of an answer ran, rather than that its call was refused."""
+    return answer["ok"] or answer["error"]["code"] not in _NOT_RUN

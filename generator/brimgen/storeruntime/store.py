@@ -12,7 +12,13 @@ from .bodies import Limits, bundle_body, switch, tool_body
 from .built_in import apply_switches, key_of
 from .disk import Disk
 from .errors import StoreError
-from .invocations import AsyncCaller, Caller, call_async_service, call_service
+from .invocations import (
+    AsyncCaller,
+    Caller,
+    call_async_service,
+    call_service,
+    has_run,
+)
 from .kept_rows import are_switches, is_bundle, is_tool
 from .names import checked_id, checked_slug, file_name, new_id
 from .pages import StorePage, bundle_page, check_page, tool_page, without_tools
@@ -246,7 +252,8 @@ class Store:
         """
         service, name = self._caller(bundle_id, slug, version)
         answer = call_service(service, name, args)
-        self.called(bundle_id, slug, version)
+        if has_run(answer):
+            self.called(bundle_id, slug, version)
         return answer
 
     async def invoke_async(
@@ -255,7 +262,8 @@ class Store:
         """Call a tool as `invoke` does, through an `AsyncService`; a `Service` is refused."""
         service, name = self._caller(bundle_id, slug, version)
         answer = await call_async_service(service, name, args)
-        self.called(bundle_id, slug, version)
+        if has_run(answer):
+            self.called(bundle_id, slug, version)
         return answer
 
     def _caller(

@@ -389,7 +389,7 @@ def test_a_tool_of_the_package_is_invoked_through_the_service(
     assert ("refused", 422) == (failed["error"]["code"], failed["error"]["status"])
     assert "read_file: there is no such file" == failed["error"]["message"]
     store.flush()
-    assert 3 == store.tool(*tool)["callCount"]
+    assert 2 == store.tool(*tool)["callCount"]
 
     store.patch_tool(*tool, {"isEnabled": False})
     assert ("disabled", 403) == refusal(lambda: store.invoke(*tool, {"path": "a"}))
@@ -419,6 +419,37 @@ def test_a_tool_is_invoked_in_an_event_loop(built: Built, tmp_path: Path) -> Non
             return await store.invoke_async(*tool)
 
     assert {"ok": True, "value": "A"} == asyncio.run(run())
+
+
+def test_the_count_of_calls_has_no_call_that_never_ran(
+    built: Built, tmp_path: Path
+) -> None:
+    def read_file(call: Any) -> str:
+        raise built.load("service").ToolError("it ran")
+
+    tool = (BUILT_IN, "read-file", "v1")
+    handlers: Any = {"read_file": read_file}
+
+    def opened(service: Any) -> Any:
+        return built.load("store").open_store(tmp_path / "tools", service=service)
+
+    async def wait() -> None:
+        async with built.load("service").AsyncService(handlers=handlers) as service:
+            waiting = opened(service)
+            await waiting.invoke_async(*tool, {"path": 5})
+            await waiting.invoke_async(*tool, {"path": "a"})
+            waiting.flush()
+
+    service = built.load("service").Service(handlers=handlers)
+    store = opened(service)
+    for arguments in ({"path": 5}, {}, {"path": "a"}, "no JSON"):
+        store.invoke(*tool, arguments)
+    service.close()
+    assert "unavailable" == store.invoke(*tool, {"path": "a"})["error"]["code"]
+    store.flush()
+    assert 1 == store.tool(*tool)["callCount"]
+    asyncio.run(wait())
+    assert 2 == store.tool(*tool)["callCount"]
 
 
 def test_a_service_without_an_event_loop_is_not_awaited(

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 from .json_values import cut, show
 
@@ -76,10 +76,13 @@ class ToolParam:
     required: bool = True
 
     def to_json(self) -> dict[str, Any]:
-        """Return the input as JSON, its type under its standard name."""
+        """Return the input as JSON, its type under its standard name.
+
+        Raises ValueError for a type that is no text.
+        """
         return {
             "name": self.name,
-            "type": ALIASES.get(self.type, self.type),
+            "type": _standard(self.type),
             "description": self.description,
             "required": self.required,
         }
@@ -93,9 +96,12 @@ class ToolReturn:
     description: str
 
     def to_json(self) -> dict[str, Any]:
-        """Return the return value as JSON, its type under its standard name."""
+        """Return the return value as JSON, its type under its standard name.
+
+        Raises ValueError for a type that is no text.
+        """
         return {
-            "type": ALIASES.get(self.type, self.type),
+            "type": _standard(self.type),
             "description": self.description,
         }
 
@@ -117,15 +123,21 @@ class ToolSpec:
     def check_inputs(self, raw: dict[str, Any]) -> dict[str, Any]:
         """Return ``raw`` itself if a call may have these inputs.
 
-        Raises ValueError with every missing, unexpected or mistyped input.
+        Raises ValueError with every missing, unexpected or mistyped input, and for a spec that has
+        no `ToolParam` where one belongs.
         """
+        _refuse(self._wrong_parts())
         if not _is_object(raw):
             raise ValueError(f"{self.name}: inputs must be object, got {_kind(raw)}")
         _refuse(self._mismatches(raw))
         return raw
 
     def to_json(self) -> dict[str, Any]:
-        """Return the spec as a JSON object."""
+        """Return the spec as a JSON object.
+
+        Raises ValueError for a spec that has no `ToolParam` or `ToolReturn` where one belongs.
+        """
+        _refuse(self._wrong_parts())
         return {
             "name": self.name,
             "description": self.description,
@@ -139,6 +151,25 @@ class ToolSpec:
         for key in ("name", "description", "when_to_use"):
             if not _says_something(getattr(self, key)):
                 yield f"{name} has no {key}"
+        wrong_parts = [*self._wrong_parts()]
+        yield from wrong_parts or self._faults_of_parts(name)
+
+    def _wrong_parts(self) -> Iterator[str]:
+        """Yield which parts are not of their classes, or have names that are no text."""
+        name = self.name if _says_something(self.name) else "a tool"
+        inputs = cast("object", self.inputs)
+        if not isinstance(inputs, list | tuple):
+            yield f"{name}: inputs must be a list of ToolParam"
+            inputs = []
+        for input_ in cast("list[object]", inputs):
+            if not isinstance(input_, ToolParam):
+                yield f"{name}: {show(input_)} is no ToolParam"
+            elif not _is_string(input_.name):
+                yield f"{name} has an input without a name"
+        if not isinstance(cast("object", self.returns), ToolReturn):
+            yield f"{name}: returns must be a ToolReturn"
+
+    def _faults_of_parts(self, name: str) -> Iterator[str]:
         if not self.inputs:
             yield f"{name} has no inputs"
         for input_ in self.inputs:
@@ -185,6 +216,13 @@ def _says_something(text: object) -> bool:
 
 def _is_type(name: object) -> bool:
     return isinstance(name, str) and ALIASES.get(name, name) in TYPES
+
+
+def _standard(type: str) -> str:
+    """Return the standard name of a type. Raises ValueError for what is no text."""
+    if not _is_string(type):
+        raise ValueError(f"unsupported type {type!r}")
+    return ALIASES.get(type, type)
 
 
 def _kind(value: object) -> str:
