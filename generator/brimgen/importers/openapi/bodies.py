@@ -135,9 +135,13 @@ class BodyReader:
         return is_object(schema) and schema.get("type", "string") == "string"
 
     def _fields(self, entry: Entry) -> dict[str, Any] | None:
-        """The schema, where it is an object that is known by its properties."""
+        """The schema, where it is an object that is known by its properties.
+
+        A required property that is not declared is one of any value (JSON Schema Validation
+        6.5.3). Raises CannotExpress where the object takes no such property.
+        """
         schema = self._whole_body(entry)
-        if (
+        if not (
             is_object(schema)
             and schema.get("type", "object") == "object"
             and is_object(schema.get("properties"))
@@ -145,8 +149,18 @@ class BodyReader:
             and all(key in _OF_FIELDS or is_annotation(key) for key in schema)
             and not schema.get("additionalProperties")
         ):
-            return schema
-        return None
+            return None
+        declared = schema["properties"]
+        required = [
+            name
+            for name in schema.get("required", ())
+            if isinstance(name, str) and name not in declared
+        ]
+        if required and schema.get("additionalProperties") is False:
+            reason = f"its body requires `{required[0]}`, which it does not admit"
+            raise CannotExpress(reason, place=entry.key.span)
+        undeclared: dict[str, Any] = {name: {} for name in required}
+        return {**schema, "properties": {**declared, **undeclared}}
 
     def _template(self, fields: Mapping[str, Any]) -> dict[str, Json]:
         """An object or form with an argument for each property."""

@@ -8,6 +8,7 @@ schema, and knows no places.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
@@ -15,7 +16,7 @@ from brimgen.diagnostics.rules.resolve import fields as fields_rules
 from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.model.json import Json
 from brimgen.model.json_pointer import unescape_step
-from brimgen.model.scalars import ALIASES, SCALARS
+from brimgen.model.scalars import ALIASES, OF_JSON_TYPE, SCALARS
 from brimgen.model.types import Scalar
 from brimgen.resolve.fields.formats import FORMATS
 from brimgen.resolve.fields.pattern_check import (
@@ -24,7 +25,7 @@ from brimgen.resolve.fields.pattern_check import (
     report_pattern,
 )
 from brimgen.resolve.standard.subschemas import walk_nodes
-from brimgen.resolve.values import show, to_json
+from brimgen.resolve.values import fits, show, to_json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.storeruntime.keywords import (
     DRAFT_07,
@@ -94,6 +95,7 @@ def check_schema(root: MapNode, dialect: Dialect, diagnostics: Diagnostics) -> b
     if is_sound:
         for _, node in walk_nodes(root):
             _check_speeds(node, diagnostics)
+            _check_choices(node, diagnostics)
     return is_sound
 
 
@@ -125,6 +127,46 @@ def _check_speeds(schema: MapNode, diagnostics: Diagnostics) -> None:
     names = schema.get("patternProperties")
     for entry in names.entries if isinstance(names, MapNode) else ():
         check_speed(entry.key, None, diagnostics)
+
+
+def _check_choices(schema: MapNode, diagnostics: Diagnostics) -> None:
+    """Report a choice that the ``type`` beside it refuses: no value can be it.
+
+    Null is left out: in an enum it often says no more than that the value may be absent.
+    """
+    keyword = "enum" if schema.get("enum") is not None else "const"
+    node, named = schema.get(keyword), schema.get("type")
+    if node is None or named is None:
+        return
+    items = named.items if isinstance(named, ListNode) else (named,)
+    scalars = [OF_JSON_TYPE[kind] for kind in map(_text, items) if kind != "null"]
+    choices = (
+        node.items if keyword == "enum" and isinstance(node, ListNode) else (node,)
+    )
+    refused = [choice for choice in choices if not _is_one_of(choice, scalars)]
+    if refused:
+        from brimgen.resolve.fields.suggested_values import intended_values
+
+        first = refused[0]
+        near = [text for scalar in scalars for text in intended_values(first, scalar)]
+        diagnostics.add(
+            rules.CHOICE_OF_OTHER_TYPE,
+            first.span,
+            suggestions=near,
+            value=show(first),
+            type=_text(named) or f"[{', '.join(map(_text, items))}]",
+            keyword=keyword,
+            rest=": no value is accepted" if len(refused) == len(choices) else "",
+        )
+
+
+def _text(node: Node) -> str:
+    return node.text if isinstance(node, ScalarNode) else ""
+
+
+def _is_one_of(node: Node, scalars: Sequence[Scalar]) -> bool:
+    value = to_json(node)
+    return value is None or any(fits(scalar, value) for scalar in scalars)
 
 
 def _is_flag(entry: Entry, pointer: str, diagnostics: Diagnostics) -> bool:

@@ -105,6 +105,15 @@ ROOT_NOT_OBJECT = error(
     wrong=tool("arguments:\n  inline: {type: array, properties: {}}"),
     right=tool("arguments:\n  inline: {type: object, properties: {}}"),
 )
+CHOICE_OF_OTHER_TYPE = warning(
+    "R434",
+    "choice-of-other-type",
+    "`type: {type}` beside this `{keyword}` refuses {value}{rest}",
+    "Without quotes, YAML reads 1.0 as a number and true as a boolean. Where texts are meant, "
+    'quote them: `enum: ["1.0", "2.0"]`; else correct `type`.',
+    wrong=field("properties: {version: {type: string, enum: [latest, 2.0]}}"),
+    right=field("properties: {version: {type: string, enum: [latest, '2.0']}}"),
+)
 DEFAULT_NOT_APPLIED = warning(
     "R368",
     "default-not-applied",
@@ -288,6 +297,7 @@ RULES = (
     DANGLING_REF,
     REF_LOOP,
     ROOT_NOT_OBJECT,
+    CHOICE_OF_OTHER_TYPE,
     DEFAULT_NOT_APPLIED,
     DEFAULT_NOT_DECIDED,
     BESIDE_PROPERTIES,
