@@ -153,6 +153,17 @@ def test_where_there_is_a_project_nothing_is_written(
     assert before == everything(empty)
 
 
+def test_a_new_project_writes_through_no_linked_folder(empty: Path, run: Any) -> None:
+    outside = empty / "outside"
+    outside.mkdir()
+    (empty / "app").symlink_to(outside)
+    ran = run("init")
+    assert 2 == ran.code
+    assert "app is a link; nothing was written." in ran.err
+    assert [] == list(outside.iterdir())
+    assert not (empty / "brimgen.yaml").exists()
+
+
 def test_a_project_of_others_is_no_hindrance(empty: Path, run: Any) -> None:
     (empty / "pyproject.toml").write_text("[tool.black]\nline-length = 88\n")
     assert 0 == run("init").code

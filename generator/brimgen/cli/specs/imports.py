@@ -11,6 +11,7 @@ import yaml
 
 from brimgen.cli.console.report import SOUND, SPEC_ERRORS, write_diagnostics, write_text
 from brimgen.cli.console.stdout import print_text
+from brimgen.cli.specs.new_files import is_there, refuse_blocked, write_new
 from brimgen.diagnostics import Diagnostics
 from brimgen.settings.configuration import YAML_NAME, find_configuration
 
@@ -144,29 +145,34 @@ def write_specs(documents: Sequence[str], folder: Path, source: Path) -> None:
 
     ``source`` is the file that was imported: a project without settings gets a `brimgen.yaml` and
     a package of its name. Raises `click.UsageError`, before anything is written, where a file
-    stands there already.
+    stands there already, or where the way there leads through a link.
     """
     files = _files(documents)
-    existing = [path for path in files if (folder / path).exists()]
+    refuse_blocked(folder, files)
+    existing = [path for path in files if is_there(folder / path)]
     if existing:
         more = f" and {len(existing) - 1} more" if len(existing) > 1 else ""
         raise click.UsageError(
             f"{(folder / existing[0]).as_posix()}{more} exists already; nothing was written. "
             "Remove what you want to import again, or import into another folder."
         )
+    needs_settings = files and find_configuration(Path.cwd(), Diagnostics()) is None
+    if needs_settings and is_there(Path(YAML_NAME)):
+        raise click.UsageError(
+            f"{YAML_NAME} cannot be read: it is a folder, or a link that leads nowhere; nothing "
+            "was written."
+        )
     for path, text in files.items():
-        file = folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8", newline="\n")
+        write_new(folder / path, text.encode("utf-8"))
     noun = "spec" if len(files) == 1 else "specs"
     write_text(f"wrote {len(files)} {noun} to {folder.as_posix()}\n")
-    if files and find_configuration(Path.cwd(), Diagnostics()) is None:
+    if needs_settings:
         package = _package(source)
         settings = (
             f"specs: {folder.as_posix()}\nout: out\npackage: {package}\n"
             "targets: [default, server]\n"
         )
-        Path(YAML_NAME).write_text(settings, encoding="utf-8", newline="\n")
+        write_new(Path(YAML_NAME), settings.encode("utf-8"))
         write_text(f"wrote {YAML_NAME}\n")
         write_text(f"Next: brimgen generate, then python -m {package} serve\n")
 

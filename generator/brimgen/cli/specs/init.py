@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from brimgen.cli.console.report import write_text
+from brimgen.cli.specs.new_files import is_there, refuse_blocked, write_new
 from brimgen.diagnostics import Diagnostics
 from brimgen.editor.document import FILE, spec_schema_text
 from brimgen.settings.configuration import TOML_NAME, YAML_NAME, read_configuration
@@ -28,8 +29,8 @@ def start_project(folder: Path) -> None:
 
     Nothing is ever overwritten: a file that is there already is kept, and the examples of specs
     are left out where the folder of specs holds anything. Raises `click.UsageError`, before
-    anything is written, where the folder is configured already, or where a file is in the way of a
-    folder.
+    anything is written, where the folder is configured already, or where a file or a link is in
+    the way of a folder.
     """
     _refuse_configured(folder)
     starter = {
@@ -42,14 +43,13 @@ def start_project(folder: Path) -> None:
     if has_specs:
         starter = {path: starter[path] for path in starter if not _is_example(path)}
         starter[YAML_NAME] = starter[YAML_NAME].replace(_EXAMPLE_DATABASE, b"")
-    _refuse_blocked(folder, starter)
+    refuse_blocked(folder, starter)
     for name, content in starter.items():
         path = folder / name
-        if path.exists() or path.is_symlink():
+        if is_there(path):
             write_text(f"kept {path}{_lacking(path, content)}\n")
             continue
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        write_new(path, content)
         write_text(f"wrote {path}\n")
     if has_specs:
         notice = f"kept {specs}, which is not empty: no examples of specs were written"
@@ -75,14 +75,6 @@ def _refuse_configured(folder: Path) -> None:
 def _configures(toml: Path) -> bool:
     configuration = read_configuration(toml, Diagnostics())
     return configuration is not None and not configuration.is_broken
-
-
-def _refuse_blocked(folder: Path, starter: Mapping[str, bytes]) -> None:
-    """Raise where a file stands at the place of a folder."""
-    for path in starter:
-        for above in (folder / path).parents:
-            if above.exists() and not above.is_dir():
-                raise click.UsageError(f"{above} is no folder; nothing was written.")
 
 
 def _is_example(path: str) -> bool:
