@@ -129,8 +129,6 @@ _OPTIONS = {
         "a function that returns the names of the tools that a caller may see",
     ),
 }
-_TIMEOUT = 60.0
-"""Seconds that a call may take unless the command line says otherwise."""
 _STATELESS = "keep no sessions, to run several processes"
 _OF_HTTP = {
     "--allow-host": ("NAME[:PORT]", "a name that clients may call the server by"),
@@ -160,7 +158,6 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "Secrets of HTTP tools are environment variables of their names.",
     )
     add_service_options(parser)
-    parser.set_defaults(timeout=_TIMEOUT)
     add = parser.add_argument
     for name, (form, text) in _OPTIONS.items():
         add(name, metavar=form, help=text)

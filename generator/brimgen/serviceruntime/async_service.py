@@ -34,6 +34,7 @@ class AsyncService(Core):
     """Calls tools by name and awaits them, in one event loop."""
 
     _is_async: ClassVar[bool] = True
+    _usual_timeout: ClassVar[float | None] = 60.0
 
     async def call(
         self, name: str, arguments: Arguments = None, /, *, context: object = UNSET

@@ -17,7 +17,8 @@ Accept: TypeAlias = Callable[[Outcome], object]
 """Inspects an outcome before anything is committed; may raise Unfit."""
 
 UNSET: Any = object()
-"""The context of a call that names none: it takes that of the service."""
+"""A setting that is not given: the context of a call, which is then that of the service, or the
+time limit of a service."""
 
 
 class Call:

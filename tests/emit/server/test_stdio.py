@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from mcp import Client
 
 from support.project import Built, build
 
@@ -26,7 +28,7 @@ type: python_function
 name: left
 description: Say what is left of the time.
 arguments: {inline: {}}
-returns: number
+returns: number?
 handler: stdio_handlers:left
 ---
 type: python_function
@@ -205,6 +207,25 @@ def test_an_answer_that_cannot_be_written_becomes_an_error(server: Server) -> No
     answer = server.answer(call("half"))
     assert 7 == answer["id"]
     assert -32603 == answer["error"]["code"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "most"),
+    [({}, 60), ({"timeout": 90}, 90), ({"timeout": None}, None)],
+)
+def test_a_call_of_a_server_in_code_does_not_keep_its_place_for_ever(
+    built: Built, settings: dict[str, Any], most: float | None
+) -> None:
+    server = built.load("mcp_server")
+    handlers = {"left": lambda call: server.current_call().remaining}
+    service = server.AsyncService(handlers=handlers, only=["left"], **settings)
+
+    async def visit() -> Any:
+        async with Client(server.make_server(service)) as client:
+            return await client.call_tool("left", {})
+
+    left = asyncio.run(visit()).structured_content["result"]
+    assert left is None if most is None else most - 30 < left <= most
 
 
 @pytest.mark.parametrize(("options", "most"), [((), 60), (("--timeout", "90"), 90)])

@@ -15,6 +15,7 @@ from importlib.util import find_spec
 from typing import Any, cast
 
 from ._package import ContextError, InputError, ToolError
+from .calls import UNSET
 from .outcome import Outcome
 from .plan import Plan, ProjectTarget
 from .service import Service
@@ -116,7 +117,13 @@ def add_service_options(parser: argparse.ArgumentParser) -> None:
     )
     for name, (form, text) in _OPTIONS.items():
         add(name, metavar=form, help=text)
-    add("--timeout", type=float, metavar="SECONDS", help="what a call may take")
+    add(
+        "--timeout",
+        type=float,
+        default=UNSET,
+        metavar="SECONDS",
+        help="what a call may take (without it: as long as it needs; served: 60)",
+    )
     add(
         "--allow-private",
         action="store_true",

@@ -53,6 +53,8 @@ class Core(Waiting):
 
     plan: ClassVar[Plan]
     _is_async: ClassVar[bool] = False
+    _usual_timeout: ClassVar[float | None] = None
+    """Seconds for a call of a service that is given no ``timeout``."""
 
     def __init__(
         self,
@@ -62,7 +64,7 @@ class Core(Waiting):
         connections: Mapping[str, object] | None = None,
         http: Http | None = None,
         handlers: object = None,
-        timeout: float | None = None,
+        timeout: float | None = UNSET,
         max_concurrency: int = 16,
         logger: logging.Logger | None = None,
         log_exceptions: bool = False,
@@ -70,6 +72,8 @@ class Core(Waiting):
         read_only: bool = False,
         partial: bool = False,
     ) -> None:
+        if timeout is UNSET:
+            timeout = self._usual_timeout
         mistakes = wrong_settings(self.plan, locals())
         self._read_only = read_only
         self._databases: Any = self._open_databases(connections, mistakes)
