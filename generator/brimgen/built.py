@@ -36,15 +36,13 @@ class Result:
     ``plan`` is None if the specs have errors, or if a file cannot be written in its place.
     ``files`` are the generated files without the manifest.
 
-    Unchanged files were compared after ``compared_at``; changed ones appeared after
-    ``written_at``. Both are nanoseconds of the clock.
+    Unchanged files were compared after ``compared_at``, in nanoseconds of the clock.
     """
 
     build: Build
     plan: Plan | None
     files: tuple[File, ...] = ()
     compared_at: int = 0
-    written_at: int = 0
 
     @property
     def is_clean(self) -> bool:

@@ -20,6 +20,7 @@ from brimgen.frozen import replace
 from brimgen.identity.new_values import Supply
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import TARGETS
+from brimgen.output.folder import is_foreign
 from brimgen.output.folder_lock import locked
 from brimgen.output.lock_file import (
     PendingLockFile,
@@ -261,7 +262,16 @@ def generate(
         return Result(build=new_build, plan=None)
     with writing(settings.out), staging(settings.out) as stage:
         compared_at = time.time_ns()
-        sink = _sink(settings, new_build, force=force, adopt=adopt, stage=stage)
+        # A folder that may be refused is not touched: its new files wait in memory.
+        waits = is_foreign(settings.out)
+        sink = _sink(
+            settings,
+            new_build,
+            force=force,
+            adopt=adopt,
+            stage=None if waits else stage,
+            keep=waits,
+        )
         _fill(sink, emit, opened_memo)
         if new_build.diagnostics.has_errors:
             return Result(build=new_build, plan=None)
@@ -277,9 +287,8 @@ def generate(
 
             report_kept(plan, new_build.diagnostics)
         with saved(new_build.lock):
-            written_at = write(plan, stage, new_build.diagnostics)
-    result = _result(new_build, plan, sink, compared_at)
-    return replace(result, written_at=written_at)
+            write(plan, stage)
+    return _result(new_build, plan, sink, compared_at)
 
 
 @unswept()

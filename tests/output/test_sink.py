@@ -13,7 +13,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.output.compare import Comparison
 from brimgen.output.plan import Output, Scope, State
 from brimgen.output.sink import Sink
-from brimgen.output.stage import Stage, stage_of, staging
+from brimgen.output.stage import Stage, staging
 from brimgen.output.write import writing
 from support.output import everything, generate, outputs, plan_of, tree
 
@@ -135,38 +135,6 @@ def test_a_file_that_is_staged_and_then_lost_is_an_error(tmp_path: Path) -> None
             sink.plan()
 
 
-def no_folder_beside(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
-    real = os.mkdir
-
-    def mkdir(path: Any, *mode: Any, **options: Any) -> None:
-        if str(path) == str(stage_of(root)):
-            raise PermissionError(1, "not here", path)
-        real(path, *mode, **options)
-
-    monkeypatch.setattr(os, "mkdir", mkdir)
-
-
-@pytest.mark.parametrize("there", [{}, FILES])
-def test_where_nothing_can_be_made_beside_it_the_journal_has_the_stage(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: dict[str, str]
-) -> None:
-    root = tmp_path / "out"
-    if there:
-        generate(root, there)
-    before = everything(tmp_path)
-    no_folder_beside(monkeypatch, root)
-    with pytest.raises(ZeroDivisionError), writing(root), staging(root) as stage:
-        take(sink_of(root, stage), NEXT)
-        assert not stage.is_beside
-        assert "A\n" == (root / ".brimgen-journal/stage/python/a.py").read_text()
-        raise ZeroDivisionError
-    assert before == everything(tmp_path)
-    assert root.exists() == bool(there)
-    generate(root, NEXT)
-    assert NEXT == tree(root)
-    assert ["out"] == os.listdir(tmp_path)
-
-
 @pytest.mark.parametrize("there", [{}, FILES])
 def test_a_journal_that_cannot_be_prepared_leaves_what_was_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: dict[str, str]
@@ -175,7 +143,6 @@ def test_a_journal_that_cannot_be_prepared_leaves_what_was_there(
     if there:
         generate(root, there)
     before = everything(tmp_path)
-    no_folder_beside(monkeypatch, root)
 
     def full(source: Any, target: Any) -> None:
         raise OSError(28, "full")
@@ -189,11 +156,10 @@ def test_a_journal_that_cannot_be_prepared_leaves_what_was_there(
 
 
 def test_a_stage_in_the_journal_of_a_run_that_died_is_forgotten(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
     root = tmp_path / "out"
     generate(root, FILES)
-    no_folder_beside(monkeypatch, root)
     child = os.fork()
     if child == 0:
         with writing(root), staging(root) as stage:

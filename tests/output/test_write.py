@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import errno
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from brimgen.output import write as write_module
 from brimgen.output.journal import Journal
-from brimgen.output.stage import stage_of, staging
-from support.output import carry_out, everything, generate, plan_of, refuse, tree
+from brimgen.output.stage import staging
+from support.output import everything, generate, plan_of, tree
 
 FILES = {"python/a.py": "a\n", "python/b.py": "b\n", "json/c.json": "{}\n"}
 NEXT = {"python/a.py": "A\n", "python/b.py": "b\n", "sql/d.sql": "d\n"}
 
 
-@pytest.fixture(params=["exchange", "journal"])
-def root(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Path:
-    if request.param == "journal":
-        monkeypatch.setattr(write_module, "exchange_tree", refuse)
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
     return tmp_path / "deep" / "out"
 
 
@@ -99,32 +92,13 @@ def test_edited_files_are_kept_until_forced(root: Path) -> None:
     assert plan_of(root, NEXT)[0].is_clean
 
 
-def test_what_an_interrupted_exchange_left_is_removed(root: Path) -> None:
+def test_what_a_run_that_died_early_left_is_removed(root: Path) -> None:
     generate(root, FILES)
-    stage_of(root).mkdir()
-    (stage_of(root) / "half").write_text("half")
+    stage = root / ".brimgen-journal" / "stage"
+    stage.mkdir(parents=True)
+    (stage / "half").write_text("half")
     generate(root, FILES)
-    assert ["out"] == os.listdir(root.parent)
-
-
-def test_a_file_saved_while_the_new_tree_was_built_is_taken_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    root = tmp_path / "out"
-    generate(root, FILES)
-    (root / "notes.txt").write_text("first")
-    plan, _ = plan_of(root, NEXT)
-
-    def save(stage: Path, removes: tuple[str, ...]) -> None:
-        (root / "late.txt").write_text("late")
-        (root / "notes.part").write_text("second")
-        (root / "notes.part").replace(root / "notes.txt")
-
-    monkeypatch.setattr("brimgen.output.hard_links._prune", save)
-    carry_out(plan)
-    assert "late" == (root / "late.txt").read_text()
-    assert "second" == (root / "notes.txt").read_text()
-    assert NEXT.items() <= tree(root).items()
+    assert ["json", "manifest.json", "python"] == sorted(os.listdir(root))
 
 
 def test_an_interrupted_journal_is_seen_by_check_and_finished_by_the_next_run(
@@ -196,47 +170,6 @@ def test_what_is_no_journal_gives_way(tmp_path: Path, kind: str) -> None:
     generate(root, NEXT)
     assert NEXT == tree(root)
     assert ["kept"] == [each.name for each in outside.iterdir()]
-
-
-def test_a_stranger_at_the_place_of_the_new_tree_is_left_alone(tmp_path: Path) -> None:
-    root = tmp_path / "out"
-    generate(root, FILES)
-    stranger = tmp_path / ".out.brimgen-stage"
-    stranger.write_text("mine")
-    generate(root, NEXT)
-    assert NEXT == tree(root)
-    assert "mine" == stranger.read_text()
-    assert [".out.brimgen-stage", "out"] == sorted(map(str, os.listdir(tmp_path)))
-
-
-def test_a_write_protected_folder_leaves_nothing_behind(tmp_path: Path) -> None:
-    """A process without the rights of root, who may write anywhere."""
-    root = tmp_path / "out"
-    generate(root, FILES)
-    foreign = root / "foreign"
-    foreign.mkdir()
-    (foreign / "kept").write_text("")
-    foreign.chmod(0o555)
-    script = (
-        # The user below may not be allowed to read what is imported later.
-        "import os, shutil, sys\n"
-        "from pathlib import Path\n"
-        "from brimgen.output.stage import clear_stages\n"
-        "os.chdir(sys.argv[1])\n"
-        "if os.geteuid() == 0: os.setgid(65534); os.setuid(65534)\n"
-        "stage = Path('.out.brimgen-stage/a/b')\n"
-        "stage.mkdir(parents=True)\n"
-        "(stage / 'file').write_text('')\n"
-        "stage.chmod(0o555); stage.parent.chmod(0o555)\n"
-        "clear_stages(Path('out'))\n"
-    )
-    tmp_path.chmod(0o777)
-    subprocess.run([sys.executable, "-c", script, str(tmp_path)], check=True)
-    assert ["out"] == os.listdir(tmp_path)
-    generate(root, NEXT)
-    assert NEXT | {"foreign/kept": ""} == tree(root)
-    assert ["out"] == os.listdir(tmp_path)
-    foreign.chmod(0o755)
 
 
 def test_a_file_that_the_system_takes_in_pieces_is_whole(

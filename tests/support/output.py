@@ -7,10 +7,9 @@ from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.output.compare import Comparison
-from brimgen.output.exchange import CannotExchange
 from brimgen.output.plan import Output, Plan, Scope
 from brimgen.output.sink import Sink
-from brimgen.output.stage import Stage, staging
+from brimgen.output.stage import staging
 from brimgen.output.write import write, writing
 
 VERSION = "1.2.3"
@@ -22,11 +21,6 @@ def outputs(files: Mapping[str, str], target: str = "python") -> tuple[Output, .
         Output(path, text.encode(), target, ("specs/a.yaml",))
         for path, text in files.items()
     )
-
-
-def refuse(plan: Plan, stage: Stage) -> None:
-    """Stand in the place of `exchange_tree` on a system that exchanges no folders."""
-    raise CannotExchange("not here")
 
 
 def plan_of(
@@ -57,14 +51,14 @@ def generate(
         _hand_on(made, sink)
         plan = sink.plan()
         assert list(diagnostics) == []
-        write(plan, stage, diagnostics)
+        write(plan, stage)
     return plan
 
 
 def carry_out(plan: Plan) -> None:
     """Write a plan that holds all that it puts."""
     with staging(plan.root) as stage:
-        write(plan, stage, Diagnostics())
+        write(plan, stage)
 
 
 def _comparison(

@@ -23,7 +23,6 @@ from brimgen.build.states import (
     template_states,
 )
 from brimgen.output.paths import JOURNAL_NAME, MANIFEST_NAME
-from brimgen.output.stage import stages_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,9 +102,7 @@ class Recorder:
             "modules": self._modules,
             "out": str(plan.root),
             "outputs": outputs,
-            "absent": [
-                str(path) for path in (plan.root / JOURNAL_NAME, *stages_of(plan.root))
-            ],
+            "absent": [str(plan.root / JOURNAL_NAME)],
             "messages": messages,
             "colour": colour,
         }
@@ -151,14 +148,14 @@ def _is_unchanged(file: File, current: State, result: Result, plan: Plan) -> boo
     """Whether a file, in the state that it has now, is the one that was compared or written."""
     if file.identity is None or is_young(current[2], time.time_ns()):
         return False
-    is_new = file.path in plan.puts
-    # The links of files that stay are new where others were written: so is the time of the inode.
-    times = 4 if is_new or not (plan.puts or plan.removes) else 3
-    if [*file.identity[:times]] != current[:times]:
+    if (
+        file.path in plan.puts
+    ):  # it was moved to its place, which its inode notes as a change
+        return _digest(plan.root / file.path) == file.sha256
+    if [*file.identity] != current:
         return False
-    moment = result.written_at if is_new else result.compared_at
     return (
-        not is_young(current[2], moment)
+        not is_young(current[2], result.compared_at)
         or _digest(plan.root / file.path) == file.sha256
     )
 

@@ -8,10 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from brimgen.output.manifest import Entry
-from brimgen.output.mounts import place_in_file_system
-from brimgen.output.paths import JOURNAL_NAME
+from brimgen.output.paths import JOURNAL_NAME, MANIFEST_NAME
 from brimgen.output.plan import File, State
-from brimgen.output.system_folders import identity_of
 
 PLACEHOLDERS = frozenset(
     {
@@ -30,7 +28,7 @@ def overlap(
     """Describe how ``out`` overlaps with the specs or with one of the named ``folders``.
 
     The result is a verb and what it is about: ``("holds", "the specs")``. All paths are resolved;
-    folders that are mounted or spelt in several ways are known by what they are.
+    a folder that is spelt in several ways is known by its device and number.
     """
     if _holds(out, specs):
         return ("is" if _holds(specs, out) else "holds"), "the specs"
@@ -45,13 +43,29 @@ def _holds(outer: Path, inner: Path) -> bool:
     """Whether ``inner`` is ``outer``, or lies in it."""
     if inner.is_relative_to(outer):
         return True
-    identity = identity_of(outer)
-    if identity and identity in map(identity_of, (inner, *inner.parents)):
-        return True
-    outer_place, inner_place = place_in_file_system(outer), place_in_file_system(inner)
-    if outer_place is None or inner_place is None or outer_place[0] != inner_place[0]:
-        return False
-    return inner_place[1].is_relative_to(outer_place[1])
+    identity = _identity_of(outer)
+    return identity is not None and identity in map(
+        _identity_of, (inner, *inner.parents)
+    )
+
+
+def _identity_of(folder: Path) -> tuple[int, int] | None:
+    """The device and the number of a folder; None if there is none."""
+    try:
+        status = os.stat(folder)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def why_not_output(out: Path) -> str | None:
+    """Say why the resolved path ``out`` can never be an output folder; None if it can be one."""
+    if out.parent == out:
+        return "is the root of a file system"
+    home = Path(os.path.realpath(Path.home()))
+    if _holds(out, home):
+        return "is your home folder" if _holds(home, out) else "holds your home folder"
+    return None
 
 
 def is_generated(files: Iterable[File]) -> bool:
@@ -82,6 +96,13 @@ def belongs_to_another_project(
     return bool(specs and ours) and not any(
         our.path in recorded or not specs.isdisjoint(our.sources) for our in ours
     )
+
+
+def is_foreign(root: Path) -> bool:
+    """Whether ``root`` has files and no manifest, so that a run may have to refuse it."""
+    if not root.is_dir() or os.path.lexists(root / MANIFEST_NAME):
+        return False
+    return bool(foreign_names(root))
 
 
 def foreign_names(root: Path) -> tuple[str, ...]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import os
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -44,8 +42,8 @@ class Journal:
         self._root = root
         self._folder = root / JOURNAL_NAME
 
-    def carry_out(self, plan: Plan, stage: Stage) -> int:
-        """Do all of ``plan``, whose files lie in ``stage``; return when it began, in nanoseconds.
+    def carry_out(self, plan: Plan, stage: Stage) -> None:
+        """Do all of ``plan``, whose files lie in ``stage``.
 
         On an `OSError` undo what was done and raise it.
         """
@@ -55,7 +53,6 @@ class Journal:
         except BaseException:
             remove_tree(self._root if is_new else self._folder)
             raise
-        moment = time.time_ns()
         try:
             self._apply(steps)
         except OSError:
@@ -63,7 +60,6 @@ class Journal:
             self._close()
             raise
         self._close()
-        return moment
 
     def recover(self) -> None:
         """Finish what an interrupted run was bound to do; forget what it had only prepared.
@@ -101,7 +97,7 @@ class Journal:
         ]
         for step in steps:
             if step.put:
-                _move(stage.folder / step.path, self._new(step))
+                os.replace(stage.folder / step.path, self._new(step))
         written = self._folder / f"{_INTENT}.part"
         rows = [[step.number, step.path, step.put] for step in steps]
         written.write_text(json.dumps(rows), encoding="utf-8")
@@ -153,17 +149,6 @@ class Journal:
 
     def _old(self, step: Step) -> Path:
         return self._folder / "old" / str(step.number)
-
-
-def _move(source: Path, target: Path) -> None:
-    try:
-        os.replace(source, target)
-    except OSError as problem:
-        if problem.errno != errno.EXDEV:
-            raise
-        import shutil  # where the output folder is a file system of its own
-
-        shutil.copy(source, target)
 
 
 def _read_steps(data: bytes) -> list[Step]:

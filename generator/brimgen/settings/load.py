@@ -26,8 +26,7 @@ from brimgen.model.targets import (
     with_needed,
 )
 from brimgen.model.templates import TemplateFolder
-from brimgen.output.folder import overlap
-from brimgen.output.system_folders import why_not_here
+from brimgen.output.folder import overlap, why_not_output
 from brimgen.settings.configuration import (
     YAML_NAME,
     Configuration,
@@ -335,7 +334,7 @@ def _check_out(settings: Settings, places: _Places, diagnostics: Diagnostics) ->
         diagnostics.add(
             OVERLAPPING_FOLDERS, place, out=shown, relation=relation, other=folder
         )
-    elif problem := why_not_here(out, project):
+    elif problem := why_not_output(out):
         place = place or Span.at_file(_shown(out))
         diagnostics.add(SYSTEM_FOLDER, place, out=_shown(out), problem=problem)
 

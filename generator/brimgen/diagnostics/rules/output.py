@@ -101,8 +101,8 @@ SYSTEM_FOLDER = error(
     "O509",
     "system-folder",
     "the output folder {out} {problem}",
-    "Give the output its own folder in your project: brimgen replaces the whole folder.",
-    wrong="out: /etc",
+    "Give the output its own folder in your project: brimgen removes files there.",
+    wrong="out: /",
     right="out: out",
 )
 
@@ -213,8 +213,7 @@ FOREIGN_FOLDER = error(
     "foreign-folder",
     "the output folder has files that brimgen did not write: {names}",
     "Name another folder. If generated files may stand beside these, run `brimgen generate "
-    "--adopt` once: it keeps them. Later runs replace the folder as a whole, and keep them "
-    "too.",
+    "--adopt` once: it keeps them, and so do later runs.",
 )
 FOLDER_OF_OTHERS = error(
     "O531",
@@ -222,14 +221,6 @@ FOLDER_OF_OTHERS = error(
     "the output folder belongs to other specs: no file in it comes from the specs of this run",
     "Name another folder. If these specs may take this one over, run `brimgen generate "
     "--adopt`: it removes the files that the other specs generated.",
-)
-FOLDER_KEPT = warning(
-    "O533",
-    "folder-kept",
-    "a new folder cannot get the owner and attributes of this one: {reason}",
-    "brimgen left the folder in place and wrote its files one by one. If such a run is "
-    "killed, the next one finishes it; nothing is lost. To replace the folder in one step, "
-    "give it to the user who runs brimgen, or move it out of the output folder.",
 )
 LOCK_OF_THE_PROJECT = error(
     "O532",
@@ -273,7 +264,6 @@ RULES: tuple[Rule, ...] = (
     FOREIGN_FOLDER,
     FOLDER_OF_OTHERS,
     LOCK_OF_THE_PROJECT,
-    FOLDER_KEPT,
 )
 
 ON_DISK: frozenset[Rule] = frozenset(
@@ -293,7 +283,6 @@ ON_DISK: frozenset[Rule] = frozenset(
         FOREIGN_FOLDER,
         FOLDER_OF_OTHERS,
         LOCK_OF_THE_PROJECT,
-        FOLDER_KEPT,
     }
 )
 """The rules whose places are files beside or in the output folder, not specs."""
