@@ -18,7 +18,7 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from ._package import CURRENT, CallContext
 from .calls import UNSET, Accept, Arguments, Call, Waiting
-from .endings import Endings
+from .endings import CANCELLED, Endings
 from .errors import (
     CLOSED,
     Lacking,
@@ -368,7 +368,7 @@ class Core(Waiting):
     def _cancelled_outcome(self, call: Call, prepared: Prepared | None) -> Outcome:
         """Return the outcome of a cancelled call: that of its COMMIT, if one had begun."""
         if call.late is None:
-            error = tool_error(f"{call.name} was cancelled.", "cancelled")
+            error = tool_error(CANCELLED.format(call.name), "cancelled")
             return Outcome(call.name, error=error)
         try:
             outcome: Outcome = call.late()

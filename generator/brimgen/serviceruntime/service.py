@@ -26,7 +26,7 @@ from .parts import Content
 from .plan import Statement
 from .prepared import Prepared
 from .settings import client_of
-from .workers import COMMIT_GRACE, Loop, Pool, completed, guarded, settled
+from .workers import COMMIT_GRACE, Loop, Pool, after, completed, guarded, settled
 
 T = TypeVar("T")
 
@@ -129,8 +129,9 @@ class Service(Core):
         return completed(self._read(self._call("resource", call_context, context), uri))
 
     def close(self) -> None:
-        """Stop the threads of the service; calls that still run are logged and left alone.
+        """Stop the threads of the service, without waiting for the calls that still run.
 
+        Async handlers that run a second longer are cancelled; their callers get ``cancelled``.
         Connections and pools stay as they are.
         """
         self._refuse_calls()
@@ -261,7 +262,7 @@ class Service(Core):
         if not lock.acquire(timeout=-1 if remaining is None else remaining):
             raise Unfinished
         try:
-            with self._loop.after(call.ctx.remaining, statement.abandon):
+            with after(call.ctx.remaining, statement.abandon):
                 outcome = statement.run()
         finally:
             lock.release()

@@ -9,18 +9,22 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Generator
-from concurrent.futures import CancelledError, Future
-from contextlib import contextmanager
+from concurrent.futures import CancelledError, Future, InvalidStateError, wait
+from contextlib import contextmanager, suppress
 from contextvars import copy_context
+from functools import partial
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from .errors import CLOSED, Lacking
+from .errors import CLOSED, Closed, Lacking
 
 T = TypeVar("T")
 
 COMMIT_GRACE = 1.0
 """Seconds that a COMMIT may take after the deadline of its call."""
+
+_GRACE = 1.0
+"""Seconds that async handlers may still run when the service is closed."""
 
 _ENDS: tuple[type[BaseException], ...] = (
     *(SystemExit, GeneratorExit, StopIteration, StopAsyncIteration),
@@ -147,6 +151,7 @@ class Loop:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._closed = False
+        self._running: dict[Future[Any], Callable[[], None]] = {}
 
     def is_here(self) -> bool:
         """Return whether the current thread is that of the loop."""
@@ -157,71 +162,82 @@ class Loop:
     ) -> tuple[Future[T], Callable[[], None]]:
         """Run ``coroutine`` in the loop; return its future, and a function that cancels it.
 
-        The future ends when the coroutine has ended, also if that ignores its cancellation.
-        Raises Lacking once closed.
+        The future ends when the coroutine has ended, also if that ignores its cancellation; once
+        the loop is closed it ends with Closed instead. Raises Lacking once closed.
         """
-        try:
-            loop = self._running()
-        except Lacking:
-            coroutine.close()
-            raise
         future: Future[T] = Future()
         future.set_running_or_notify_cancel()
         tasks: list[asyncio.Task[T]] = []
 
         def end(task: asyncio.Task[T]) -> None:
-            problem = CancelledError() if task.cancelled() else task.exception()
-            if problem is None:
-                future.set_result(task.result())
-            else:
-                future.set_exception(problem)
+            problem = Closed() if task.cancelled() else task.exception()
+            with suppress(InvalidStateError):  # it was closed first
+                if problem is None:
+                    future.set_result(task.result())
+                else:
+                    future.set_exception(problem)
 
         def start() -> None:
             tasks.append(loop.create_task(coroutine))
             tasks[0].add_done_callback(end)
 
-        loop.call_soon_threadsafe(start)
-
         def cancel() -> None:
             loop.call_soon_threadsafe(lambda: tasks[0].cancel())
 
-        return future, cancel
-
-    @contextmanager
-    def after(
-        self, seconds: float | None, call: Callable[[], object]
-    ) -> Generator[None, None, None]:
-        """Call ``call`` from another thread if the block takes longer than ``seconds``."""
-        if seconds is None:
-            yield
-            return
-
-        async def wait() -> None:
-            await asyncio.sleep(seconds)
-            threading.Thread(target=call, name=self._name, daemon=True).start()
-
-        _, cancel = self.submit(wait())
-        try:
-            yield
-        finally:
-            cancel()
-
-    def _running(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._closed:
+                coroutine.close()
                 raise Lacking(CLOSED)
-            if self._loop is None:
-                self._loop = loop = asyncio.new_event_loop()
-                self._thread = threading.Thread(
-                    target=loop.run_forever, name=self._name, daemon=True
-                )
-                self._thread.start()
-            return self._loop
+            loop = self._started()
+            loop.call_soon_threadsafe(start)
+            self._running[future] = cancel
+        future.add_done_callback(self._running.pop)
+        return future, cancel
+
+    def _started(self) -> asyncio.AbstractEventLoop:
+        """Return the loop, which runs; the lock is held."""
+        if self._loop is None:
+            self._loop = asyncio.new_event_loop()
+            self._thread = threading.Thread(
+                target=self._loop.run_forever, name=self._name, daemon=True
+            )
+            self._thread.start()
+        return self._loop
 
     def close(self) -> None:
-        """Stop the loop."""
+        """Stop the loop; coroutines that still run are cancelled after `_GRACE`, and those that
+        ignore it are given up after the same time again.
+        """
         with self._lock:
-            self._closed = True
-            if self._loop is not None:
-                self._loop.call_soon_threadsafe(self._loop.stop)
-                self._loop = None
+            is_first, self._closed = not self._closed, True
+        if is_first and self._loop is not None:
+            end = partial(self._end, self._loop, self._running.copy())
+            threading.Thread(target=end, name=self._name, daemon=True).start()
+
+    @staticmethod
+    def _end(
+        loop: asyncio.AbstractEventLoop, running: dict[Future[Any], Callable[[], None]]
+    ) -> None:
+        for future in wait(running, _GRACE).not_done:
+            running[future]()
+        for future in wait(running, _GRACE).not_done:
+            with suppress(InvalidStateError):  # it has ended just now
+                future.set_exception(Closed())
+        loop.call_soon_threadsafe(loop.stop)
+
+
+@contextmanager
+def after(
+    seconds: float | None, call: Callable[[], object]
+) -> Generator[None, None, None]:
+    """Call ``call`` from another thread if the block takes longer than ``seconds``."""
+    if seconds is None:
+        yield
+        return
+    timer = threading.Timer(seconds, call)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

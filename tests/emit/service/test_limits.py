@@ -155,6 +155,64 @@ def test_a_handler_that_ignores_its_cancellation_delays_nobody(
     assert "closed while these still run: work" in caplog.text
 
 
+@pytest.mark.parametrize("how", ["await", "ignore", "block"])
+def test_no_caller_waits_for_ever_when_the_service_is_closed(
+    module: Any, how: str
+) -> None:
+    """Without a time-out, a handler that still runs is cancelled; who waits is told."""
+    began, released, outcomes = threading.Event(), threading.Event(), list[Any]()
+
+    async def work(call: Any) -> str:
+        began.set()
+        while call.how == "block" and not released.wait(0.01):
+            pass
+        while not released.is_set():
+            try:
+                await asyncio.sleep(0.01)
+            except asyncio.CancelledError:
+                if call.how == "await":
+                    raise
+        return "late"
+
+    service = module.Service(handlers={"work": work}, partial=True)
+    caller = threading.Thread(
+        target=lambda: outcomes.append(service.outcome("work", {"how": how})),
+        daemon=True,
+    )
+    caller.start()
+    assert began.wait(30)
+    service.close()
+    caller.join(30)
+    released.set()
+    assert ["cancelled"] == [each.code for each in outcomes]
+    assert "work was cancelled." == outcomes[0].text
+    assert isinstance(outcomes[0].error, module.ToolError)
+
+
+def test_a_handler_that_ends_soon_after_the_service_is_closed_is_answered(
+    module: Any,
+) -> None:
+    began, closed, outcomes = threading.Event(), threading.Event(), list[Any]()
+
+    async def work(call: Any) -> str:
+        began.set()
+        while not closed.is_set():
+            await asyncio.sleep(0.01)
+        return "done"
+
+    service = module.Service(handlers={"work": work}, partial=True)
+    caller = threading.Thread(
+        target=lambda: outcomes.append(service.outcome("work", {"how": ""})),
+        daemon=True,
+    )
+    caller.start()
+    assert began.wait(30)
+    service.close()
+    closed.set()
+    caller.join(30)
+    assert [("ok", "done")] == [(each.code, each.value) for each in outcomes]
+
+
 def test_a_handler_may_clean_up_when_its_time_is_over(module: Any) -> None:
     ended: list[str] = []
 

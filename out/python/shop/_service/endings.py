@@ -15,6 +15,7 @@ from typing import Any
 from ._package import ContextError, InputError, Tool, ToolError
 from .errors import (
     Abandoned,
+    Closed,
     CommitUnknown,
     Lacking,
     Refused,
@@ -25,13 +26,14 @@ from .errors import (
 )
 from .outcome import Outcome
 
-_EXPLAINED = (ContextError, Lacking, RequestFailed, Unfit)
+_EXPLAINED = (Closed, ContextError, Lacking, RequestFailed, Unfit)
 """Exceptions of this package, whose messages say all: a trace adds nothing."""
 _OWN = (*_EXPLAINED, ModuleNotFoundError)
 """Exceptions whose messages quote no value."""
 FAILED = "{} failed. The reason is in the log."
 _UNAVAILABLE = "{} is not available."
 _NOT_FOR_YOU = "{} is not available to you."
+CANCELLED = "{} was cancelled."
 _LATE = "{} took too long and was stopped."
 _UNKNOWN = (
     "{} may have taken effect: the database did not confirm it. "
@@ -115,6 +117,8 @@ class Endings:
                 return _failed(name, _UNAVAILABLE, "unavailable", problem)
             case Unfinished() | Abandoned():
                 return _failed(name, _LATE, "timeout", problem)
+            case Closed():
+                return _failed(name, CANCELLED, "cancelled", problem)
             case CommitUnknown():
                 return _failed(name, _UNKNOWN, "unknown_outcome", problem)
             case Unfit():

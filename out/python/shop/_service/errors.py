@@ -63,6 +63,13 @@ class Lacking(LookupError):
     """A tool cannot run; the message says what it lacks."""
 
 
+class Closed(Exception):
+    """The service was closed while an async handler ran."""
+
+    def __init__(self) -> None:
+        super().__init__("the service was closed while it ran")
+
+
 CLOSED = "the service is closed"
 
 
