@@ -7,7 +7,7 @@ With a schema, arguments and results get the types of its columns. Without one t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import (
@@ -18,12 +18,12 @@ from brimgen.diagnostics.rules.imports import (
 from brimgen.frozen import dataclass
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import snake_case, tool_name
-from brimgen.importers.sql.placeholders import NamedQuery, with_names
+from brimgen.importers.sql.placeholders import NamedQuery, body, with_names
 from brimgen.model.json import Json
 from brimgen.model.project import SchemaFile
 from brimgen.sqlschema.model import Column, ColumnType, Inferred, Schema, Table
 from brimgen.sqlschema.spec_types import spec_type
-from brimgen.sqltext import DIALECTS, scan
+from brimgen.sqltext import DIALECTS, Statement, Token, TokenKind, scan
 
 NAMES: Mapping[str, str] = {
     "sqlc": "queries of sqlc (-- name: GetAuthor :one)",
@@ -35,7 +35,9 @@ _HEADER = re.compile(
     r"(?:[ \t]*:(?P<command>\w+)|[ \t]*(?P<mark><!|\*!|!|\^|\$|#)?)[ \t]*(?:\*/)?[ \t]*$",
     re.MULTILINE,
 )
-_COMMENT = re.compile(r"\A(?:[ \t]*--[^\n]*\n|\s*\n)*")
+_COMMENT_MARKS = re.compile(r"\A(?:--|#|//|/\*)|\*/\Z|^[ \t]*\*(?=\s)", re.MULTILINE)
+_DIRECTIVE = re.compile(r"(?P<name>record_class)[ \t]*:|@[\w-]+")
+"""What a comment tells aiosql (the class of its rows) or sqlc (``@sqlc-vet-disable``)."""
 _COMMANDS = {"^": "one?", "$": "value", "!": "execrows", "<!": "insert", "*!": "many!"}
 _DONE_DIFFERENTLY = {
     "execresult": "the result of the driver is not returned",
@@ -82,8 +84,12 @@ def read(
     headers = [*_HEADER.finditer(text)]
     ends = [header.start() for header in headers[1:]] + [len(text)]
     renamed: list[tuple[Span, str, str]] = []
+    above = scan(text[: headers[0].start()], DIALECTS[dialect])
     for header, end in zip(headers, ends, strict=True):
-        for draft in _query(source, header, end, diagnostics):
+        statement = scan(text[header.end() : end], DIALECTS[dialect])
+        comments = [*_comments_at_end(above), *_comments_at_start(statement)]
+        above = statement
+        for draft in _query(source, header, statement, comments, diagnostics):
             query = draft.document.get("x-name")
             if isinstance(query, str):
                 renamed.append((draft.span, query, draft.name))
@@ -101,19 +107,53 @@ def _span(source: Source, start: int, end: int) -> Span:
     return Span(source.name, line, column, line, column + end - start)
 
 
+def _comments_at_start(statement: Statement) -> Iterator[Token]:
+    """The comments below the name of a query, before its statement."""
+    for piece in statement.pieces:
+        if piece.kind is not TokenKind.COMMENT:
+            return
+        yield piece
+
+
+def _comments_at_end(statement: Statement) -> Sequence[Token]:
+    """The comments above the name of the next query: each on lines of its own, without a gap."""
+    comments: list[Token] = []
+    end = len(statement.text)
+    for piece in reversed(statement.pieces):
+        gap = statement.text[piece.end : end]
+        line = statement.text[: piece.start].rpartition("\n")[2]
+        is_next = gap.count("\n") <= 1 and not gap.strip() and not line.strip()
+        if piece.kind is not TokenKind.COMMENT or not is_next:
+            break
+        comments.insert(0, piece)
+        end = piece.start
+    return comments
+
+
+def _description(comments: Iterable[Token]) -> tuple[str, str]:
+    """Return what comments say, and the directive among them whose effect is not kept."""
+    said: list[str] = []
+    lost = ""
+    for comment in comments:
+        for line in _COMMENT_MARKS.sub("", comment.text).splitlines():
+            directive = _DIRECTIVE.match(line.strip())
+            if directive is not None:
+                lost = directive["name"] or lost
+            elif re.search(r"\w", line):
+                said.append(line.strip())
+    return " ".join(said), lost
+
+
 def _query(
-    source: Source, header: re.Match[str], end: int, diagnostics: Diagnostics
+    source: Source,
+    header: re.Match[str],
+    statement: Statement,
+    comments: Iterable[Token],
+    diagnostics: Diagnostics,
 ) -> Iterator[Draft]:
-    body = source.text[header.end() : end].lstrip("\n")
-    comments = _COMMENT.match(body)
-    comment = comments[0] if comments is not None else ""
     name, span = header["name"], _span(source, header.start("name"), header.end("name"))
     command = header["command"] or _COMMANDS.get(header["mark"] or "", "many")
-    has_variables = source.dialect == "mysql"
-    query = with_names(
-        body[len(comment) :].strip().rstrip(";").rstrip(),
-        has_variables=has_variables,
-    )
+    query = with_names(scan(body(statement), statement.dialect))
     inferred = _infer(source, query.text)
     reason = _refusal(command, header["mark"], query) or _repeated_column(inferred)
     if reason:
@@ -126,7 +166,10 @@ def _query(
     document: dict[str, Json] = {"type": "sql_function", "name": tool}
     if tool != name.replace("-", "_"):
         document["x-name"] = name
-    description = " ".join(re.findall(r"--[ \t]*([^\n]*\S)", comment))
+    description, directive = _description(comments)
+    if directive:
+        notice = f"`{directive}` is not kept: rows have a class of their own"
+        diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=notice)
     document |= {"description": description} if description else {}
     arguments = _arguments(query, inferred, source.schema)
     document |= {"arguments": {"inline": arguments}} if arguments else {}

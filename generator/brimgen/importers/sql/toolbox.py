@@ -20,11 +20,11 @@ from brimgen.diagnostics.rules.imports import (
 from brimgen.importers.draft import Draft, Shape, WholeFormat
 from brimgen.importers.names import name_keys
 from brimgen.importers.selection import Choice
-from brimgen.importers.sql.placeholders import with_given_names
+from brimgen.importers.sql.placeholders import body, with_given_names
 from brimgen.model.json import Json
 from brimgen.source.nodes import Entry, ListNode, MapNode, ScalarNode
 from brimgen.source.plain_json import plain
-from brimgen.sqltext import DIALECTS, find_dialect
+from brimgen.sqltext import DIALECTS, Dialect, find_dialect, scan
 from brimgen.sqltext.effects.statement_kind import statement_facts
 
 _TYPES = {
@@ -42,6 +42,11 @@ _PARAMETER = (
     *("name", "type", "description", "default", "required", "items"),
     *("authServices", "allowedValues", "minValue", "maxValue", "secure"),
 )
+_RELATIVES = {
+    **dict.fromkeys(("tidb", "oceanbase", "singlestore", "mindsdb"), "mysql"),
+    "spanner": "bigquery",
+}
+"""Databases of Toolbox that write strings, comments and placeholders as another one does."""
 _ELSEWHERE = {
     "source": "declare it under `connections` of the configuration",
     "toolset": "a bundle (`type: bundle`) groups tools, and each tool names its bundle",
@@ -139,16 +144,18 @@ def _tool(
     parameters = _parameters(name, node, shape)
     if parameters:
         document["arguments"] = {"inline": dict(parameters)}
-    statement = (shape.text("statement") or "").strip().rstrip(";").rstrip()
-    if _gives_rows(_kind(node), statement):
+    dialect = _dialect(_kind(node))
+    statement = body(scan(shape.text("statement") or "", dialect))
+    if statement_facts(statement, dialect.name).gives_rows is True:
         document["returns"] = "object[]"
-    document["sql"] = with_given_names(statement, [key for key, _ in parameters])
+    names_of_parameters = [key for key, _ in parameters]
+    document["sql"] = with_given_names(scan(statement, dialect), names_of_parameters)
     return Draft(str(names["name"]), entry.key.span, document) if shape.sound else None
 
 
-def _gives_rows(kind: str, statement: str) -> bool:
-    dialect = find_dialect(kind.removesuffix("-sql")) or DIALECTS["postgres"]
-    return statement_facts(statement, dialect.name).gives_rows is True
+def _dialect(kind: str) -> Dialect:
+    database = kind.removesuffix("-sql")
+    return find_dialect(_RELATIVES.get(database, database)) or DIALECTS["postgres"]
 
 
 def _refusal(node: MapNode) -> str:

@@ -24,7 +24,9 @@ FAMILIES: Mapping[Base, str] = {
 _BASES = {"int": Base.INT8, "float": Base.FLOAT8}
 _NUMBERS = ("bool", "int", "decimal", "float")
 """Each of them holds those before it, for a value that may be one or the other."""
-_COMPARING = frozenset({"=", "<>", "<", ">", "<=", ">=", "<=>", "~", "~*", "~~", "~~*"})
+_COMPARING = frozenset({"=", "<>", "<", ">", "<=", ">=", "<=>"})
+_MATCHING = frozenset({"~", "~*", "~~", "~~*"})
+"""Operators with a pattern, which is a text whatever the other operand is."""
 _BITS = frozenset({"&", "|", "#", "<<", ">>", "bits"})
 
 
@@ -164,6 +166,9 @@ class TableRules:
             return Meaning(
                 self._type("bool"), _comparison_types(values), nulls=Nulls.STRICT
             )
+        if symbol in _MATCHING:
+            text = self._type("text")
+            return Meaning(self._type("bool"), (text, text), nulls=Nulls.STRICT)
         if symbol == "->":
             return Meaning(self._type("json"), nulls=Nulls.MAYBE)
         if symbol == "->>":

@@ -61,7 +61,14 @@ def parse(statement: Statement) -> Parsed | Unreadable:
             text = "INSERT "  # which sqlglot parses in every dialect
         pieces.append(text)
     tree = parse_text("".join(pieces), statement.dialect.name, statement.text)
-    return tree if isinstance(tree, Unreadable) else Parsed(tree, statement.text, uses)
+    if isinstance(tree, Unreadable):
+        return tree
+    if "?" in statement.text:
+        for placeholder in tree.find_all(exp.Placeholder):
+            if str(placeholder.this) not in uses:
+                whole = Place(0, len(statement.text.rstrip()))
+                return Unreadable("sqlglot takes an operator for a placeholder", whole)
+    return Parsed(tree, statement.text, uses)
 
 
 def parse_text(text: str, dialect: str, written: str) -> exp.Expr | Unreadable:
