@@ -1,8 +1,8 @@
 """Call the tools of a package, and wait for them.
 
-A call runs in the thread of its caller. With a time limit, handlers and requests run in a thread of
-the pool instead: at the limit their caller goes on, and a handler that hangs keeps its thread until
-it ends. Statements are stopped by their drivers.
+A call runs in the thread of its caller. With a time limit, handlers, requests and the function
+that makes the context run in a thread of the pool instead: at the limit their caller goes on, and a
+function that hangs keeps its thread until it ends. Statements are stopped by their drivers.
 """
 
 from __future__ import annotations
@@ -242,7 +242,7 @@ class Service(Core):
     async def _make_context(
         self, call: Call, make: Callable[[CallContext], Any]
     ) -> Any:
-        return guarded(make, call.ctx)
+        return await self._run_blocking(call, partial(make, call.ctx))
 
     async def _send_request(
         self, call: Call, module: Any, tool_input: Any, context: object

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from contextvars import ContextVar
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -389,6 +390,51 @@ def test_a_call_that_takes_too_long_is_given_up(module: Any, database: Path) -> 
     given_up.set()
     running.run_until_complete(running.shutdown_default_executor())
     running.close()
+
+
+@pytest.mark.parametrize("kind", ["Service", "AsyncService"])
+@pytest.mark.parametrize("is_awaited", [False, True])
+def test_a_context_that_never_comes_ends_with_the_time_of_its_call(
+    module: Any, kind: str, is_awaited: bool
+) -> None:
+    end = threading.Event()
+    handlers: Any = {"greet": lambda call: "too late"}
+
+    async def awaited(call: Any) -> Any:
+        await asyncio.Event().wait()
+
+    def context(call: Any) -> Any:
+        return awaited(call) if is_awaited else end.wait(60) and CONTEXT
+
+    async def run() -> Any:
+        service = getattr(module, kind)(
+            handlers=handlers, context=context, timeout=0.05, partial=True
+        )
+        found = service.outcome("greet")
+        return await found if kind == "AsyncService" else found
+
+    try:
+        assert "timeout" == asyncio.run(run()).code
+    finally:
+        end.set()
+
+
+@pytest.mark.parametrize("timeout", [None, 60])
+def test_a_time_limit_leaves_the_context_function_what_its_caller_has_set(
+    module: Any, timeout: float | None
+) -> None:
+    user, threads = ContextVar[str]("user"), list[int]()
+
+    def context(call: Any) -> Any:
+        threads.append(threading.get_ident())
+        return {"app": {"user": {"name": user.get()}}}
+
+    service = module.Service(
+        handlers=HANDLERS, context=context, timeout=timeout, partial=True
+    )
+    user.set("Cy")
+    assert "Hello Cy" == service.call("greet")
+    assert (timeout is None) == (threads == [threading.get_ident()])
 
 
 def test_a_statement_that_takes_too_long_is_stopped_and_undone(
