@@ -342,7 +342,12 @@ class Core(Waiting):
         context: object,
         accept: Accept | None = None,
     ) -> Call:
-        """Return a new call; ``call_context`` is what its handler learns of it."""
+        """Return a new call; ``call_context`` is what its handler learns of it.
+
+        A name that is no text is that of its type in brackets, which no tool has.
+        """
+        if not isinstance(cast("object", name), str):
+            name = f"<{type(name).__name__}>"
         timeout = self._timeout
         deadline = None if timeout is None else monotonic() + timeout
         ctx = call_context

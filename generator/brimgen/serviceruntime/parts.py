@@ -6,7 +6,7 @@ from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 from ._package import InputError, to_json_value
 from .errors import Unfit, tool_error
@@ -57,8 +57,8 @@ def find_resource(plan: Plan, uri: str) -> tuple[str, str | None, Any]:
 
     Raises ToolError (``unknown_resource``) if there is none.
     """
-    unknown = f"Resource not found: {uri:.{_SHOWN}}"
-    if not plan.resources:
+    unknown = f"Resource not found: {uri!s:.{_SHOWN}}"
+    if not (plan.resources and isinstance(cast("object", uri), str)):
         raise tool_error(unknown, "unknown_resource")
     resources: Any = import_module(".resources", plan.package).RESOURCES
     try:

@@ -275,6 +275,34 @@ def test_errors_are_typed_and_have_a_text_for_a_model(
         assert (code, code, text) == (told.value.code, outcome.code, outcome.text)
 
 
+@pytest.mark.parametrize("kind", ["Service", "AsyncService"])
+@pytest.mark.parametrize("name", [None, 7, b"total", ["total"], {}])
+def test_a_name_that_is_no_text_is_refused_as_an_unknown_one(
+    module: Any, kind: str, name: Any
+) -> None:
+    async def run() -> None:
+        service = getattr(module, kind)(handlers=HANDLERS, partial=True)
+
+        async def found(made: Any) -> Any:
+            return await made if kind == "AsyncService" else made
+
+        outcome = await found(service.outcome(name, {}))
+        told = f"there is no tool '<{type(name).__name__}>'"
+        assert ("unknown_tool", told) == (outcome.code, outcome.text)
+        (outcome,) = await found(service.outcomes([(name, {})]))
+        assert "unknown_tool" == outcome.code
+        for code, call in {
+            "unknown_tool": service.call,
+            "unknown_prompt": service.prompt,
+            "unknown_resource": service.read,
+        }.items():
+            with pytest.raises(module.ToolError) as refused:
+                await found(call(name))
+            assert code == refused.value.code
+
+    asyncio.run(run())
+
+
 def test_a_missing_row_ends_as_a_handler_that_finds_nothing(
     module: Any, database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
