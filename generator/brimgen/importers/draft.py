@@ -116,14 +116,18 @@ class Shape:
                     suggestions=did_you_mean(key, known),
                 )
 
-    def rest(self, known: Collection[str], under: str) -> dict[str, Json]:
+    def rest(
+        self, known: Collection[str], under: str, kept: Collection[str] = ()
+    ) -> dict[str, Json]:
         """Return the values of the keys that are not ``known``, to be kept ``under`` one key.
 
-        A key that looks like a known one is reported: it is probably misspelt.
+        A key that is not one of those to be ``kept`` and looks like a known one is reported: it
+        is probably misspelt.
         """
         for entry in self.node.entries:
             key = entry.key.text
-            near = () if key in known else did_you_mean(key, known)
+            is_misspelt = key not in known and key not in kept
+            near = did_you_mean(key, (*known, *kept)) if is_misspelt else ()
             if near:
                 self.without_meaning(entry, f"it is kept under `{under}`", near)
         return {

@@ -79,7 +79,10 @@ def tool_body(body: object, slug: str, version: str, limits: Limits) -> dict[str
         if body.get(key, value) != value:
             raise StoreError("invalid", f"{key} is {value!r} in the path")
     if body.get("type") not in _TYPES:
-        raise StoreError("invalid", "type must be 'go' or 'http'")
+        refusal = "type must be 'go' or 'http'"
+        if body.get("type") == "sdk":
+            refusal += "; a provider runs tools of the type 'sdk' itself"
+        raise StoreError("invalid", refusal)
     _objects(body)
     faults = _faults(body, limits)
     if faults:

@@ -11,6 +11,8 @@ Place: TypeAlias = tuple[str, Mistake]
 """A place such as ``request.auth.type``, and the mistake there."""
 
 AUTH_TYPES: Final = ("bearer", "basic", "apiKey")
+OUTPUT_MODES: Final = ("auto", "text", "file", "image")
+"""What FlexiGPT makes of the body of an answer."""
 
 
 class _Kind(NamedTuple):
@@ -62,6 +64,7 @@ _REQUEST = {
     "body": _TEXT,
     "auth": _MAPPING,
     "timeoutMs": _WHOLE,
+    "timeoutMS": _WHOLE,
 }
 _AUTH = {"type": _TEXT, "in": _TEXT, "name": _TEXT, "valueTemplate": _TEXT}
 _RESPONSE = {
@@ -69,6 +72,7 @@ _RESPONSE = {
     "encoding": _TEXT,
     "errorMode": _TEXT,
     "selector": _TEXT,
+    "bodyOutputMode": _TEXT,
 }
 
 
@@ -85,6 +89,10 @@ def shape_mistakes(implementation: Mapping[str, Any]) -> Iterator[Place]:
         yield from _auth_mistakes(mapping_at(request, "auth"))
     response = mapping_at(implementation, "response")
     yield from _key_mistakes(response, _RESPONSE, "response", "response.")
+    mode = response.get("bodyOutputMode")
+    if isinstance(mode, str) and mode and mode not in OUTPUT_MODES:
+        at = "response.bodyOutputMode"
+        yield at, _no_choice("bodyOutputMode", OUTPUT_MODES, mode)
     codes = response.get("successCodes")
     for code in cast(list[object], codes) if isinstance(codes, list) else ():
         at = "response.successCodes"

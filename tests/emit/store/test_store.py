@@ -269,6 +269,38 @@ def test_what_is_no_tool_is_refused(store: Any, tmp_path: Path, case: str) -> No
     assert before == on_disk(tmp_path / "tools")
 
 
+FLEXIGPT: dict[str, Any] = {
+    "userCallable": True,
+    "llmCallable": False,
+    "llmToolType": "function",
+    "outputKind": "text",
+    "type": "http",
+    "argSchema": {"type": "object", "properties": {"city": {"type": "string"}}},
+    "httpImpl": {
+        "request": {"urlTemplate": "https://a.example/x", "timeoutMS": 1000},
+        "response": {"bodyOutputMode": "text"},
+    },
+}
+
+
+def test_a_tool_of_flexigpt_is_kept_as_it_is(built: Built, tmp_path: Path) -> None:
+    hosts = ("a.example",)
+    store = built.load("store").open_store(tmp_path, allowed_hosts=hosts)
+    store.put_bundle(MINE, BUNDLE)
+    put = store.put_tool(MINE, "weather", "v1", FLEXIGPT)
+    file = json.loads((tmp_path / MINE / "weather_v1.json").read_bytes())
+    for kept in (put, file, store.tool(MINE, "weather", "v1")):
+        assert FLEXIGPT == {key: kept[key] for key in FLEXIGPT}
+    request = FLEXIGPT["httpImpl"]["request"]
+    wrong = {"request": request, "response": {"bodyOutputMode": "jpeg"}}
+    told = "`bodyOutputMode` must be `auto` or `text` or `file` or `image`"
+    refused = built.load("store").StoreError
+    with pytest.raises(refused, match=told):
+        store.put_tool(MINE, "wrong", "v1", {**FLEXIGPT, "httpImpl": wrong})
+    with pytest.raises(refused, match="a provider runs tools of the type 'sdk'"):
+        store.put_tool(MINE, "search", "v1", {**FLEXIGPT, "type": "sdk"})
+
+
 @pytest.mark.parametrize(
     "name", ["../x", "a/b", "", "a_b", "a.b", "..", ".", "a\0", "x" * 65, "a²", None]
 )

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.imports import NO_BACK_END, NOT_WHOLE
 from brimgen.importers.draft import Draft, Format, Shape
-from brimgen.importers.flexigpt.http_requests import read_http
+from brimgen.importers.flexigpt.http_requests import BODY_OUTPUT_MODE, read_http
 from brimgen.model.json import Json
-from brimgen.source.nodes import MapNode
+from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.source.plain_json import plain, plain_object
 
 _OWN = (
@@ -21,6 +21,11 @@ _OWN = (
     *("description", "isEnabled", "tags"),
 )
 _KEPT = ("id", "createdAt", "modifiedAt")
+_PASSED = (
+    *("schemaVersion", "isBuiltIn", "userCallable", "llmCallable", "llmToolType"),
+    *("outputKind", "userArgSchema", "autoExecReco", "softDeletedAt"),
+)
+"""The keys that mean nothing here, and are written again into files for FlexiGPT."""
 _TYPES = {
     "go": "go",
     "http": "http_function",
@@ -82,11 +87,12 @@ def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         document["returns"] = plain(returned)
     if own is not None:
         _add_own_keys(document, Shape(own, f"`{OWN_KEYS}`", diagnostics))
-    rest = shape.rest((*_OWN, *_KEPT, *_PARTS, OWN_KEYS), "x-tool")
+    rest = shape.rest((*_OWN, *_KEPT, *_PARTS, OWN_KEYS), "x-tool", _PASSED)
     ignored = "goImpl" if kind == "http" else "httpImpl"
     for entry in node.entries:
         if entry.key.text == ignored:
             shape.without_meaning(entry, f"the tool is of the type `{kind}`")
+    rest |= _kept_of_http(node)
     if rest:
         document["x-tool"] = rest
     draft = Draft(str(document["name"]), node.span, document)
@@ -143,6 +149,17 @@ def _http(shape: Shape, name: str) -> Mapping[str, Json]:
     return read_http(name, implementation, _argument_names(shape.node), shape)
 
 
+def _kept_of_http(node: MapNode) -> Mapping[str, Json]:
+    """What a request or response says that a spec has no words for, and that changes nothing."""
+    implementation = node.get("httpImpl")
+    response = (
+        implementation.get("response") if isinstance(implementation, MapNode) else None
+    )
+    mode = response.get(BODY_OUTPUT_MODE) if isinstance(response, MapNode) else None
+    is_auto = isinstance(mode, ScalarNode) and mode.value == "auto"
+    return {BODY_OUTPUT_MODE: "auto"} if is_auto else {}
+
+
 def _argument_names(node: MapNode) -> frozenset[str]:
     schema = node.get("argSchema")
     properties = schema.get("properties") if isinstance(schema, MapNode) else None
@@ -173,7 +190,7 @@ def read_bundle(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     if enabled is not None:
         document["isEnabled"] = enabled
     known = ("slug", "displayName", "description", "isEnabled", TOOLS, *_KEPT)
-    rest = shape.rest(known, "x-bundle")
+    rest = shape.rest(known, "x-bundle", _PASSED)
     if rest:
         document["x-bundle"] = rest
     return Draft(slug, node.span, document, kind="bundle") if shape.sound else None

@@ -1,9 +1,9 @@
 """Turn the ``httpImpl`` of a store's tool into the keys of an http_function.
 
 FlexiGPT writes ``{request: {method, urlTemplate, query, headers, body, auth, timeoutMs}, response:
-{successCodes, encoding, errorMode, selector}}``. Its ``auth`` has one ``valueTemplate``, whatever
-its type; its ``body`` is a text, sent as JSON unless a header says otherwise. A placeholder that is
-no argument is a secret.
+{successCodes, errorMode, bodyOutputMode}}``; its first versions had ``encoding`` and ``selector``
+in a response. Its ``auth`` has one ``valueTemplate``, whatever its type; its ``body`` is a text,
+sent as JSON unless a header says otherwise. A placeholder that is no argument is a secret.
 """
 
 from __future__ import annotations
@@ -18,9 +18,16 @@ from brimgen.source.nodes import MapNode, Node
 from brimgen.source.plain_json import plain
 from brimgen.storeruntime.requests import body_of
 
-_REQUEST = ("method", "urlTemplate", "query", "headers", "body", "auth", "timeoutMs")
-_RESPONSE = ("successCodes", "encoding", "errorMode", "selector")
-_COPIED = ("query", "headers", "timeoutMs")
+BODY_OUTPUT_MODE = "bodyOutputMode"
+"""What FlexiGPT makes of the body of an answer: a text, a file, an image, or ``auto``."""
+_REQUEST = (
+    *("method", "urlTemplate", "query", "headers", "body", "auth", "timeoutMs"),
+    "timeoutMS",
+)
+"""FlexiGPT reads keys in any case, and some versions write ``timeoutMS``."""
+_USUAL_TIMEOUT = 10_000
+_RESPONSE = ("successCodes", "encoding", "errorMode", "selector", BODY_OUTPUT_MODE)
+_COPIED = ("query", "headers")
 _PLACEHOLDER = re.compile(r"\$\{([A-Za-z0-9_-]+)[^}]*\}")
 _API_KEY = ("apikey", "api_key", "api-key")
 
@@ -28,7 +35,7 @@ _API_KEY = ("apikey", "api_key", "api-key")
 def read_http(
     tool: str, implementation: MapNode, arguments: Collection[str], shape: Shape
 ) -> dict[str, Json]:
-    """Return the keys ``request``, ``response`` and ``secrets`` of the spec of ``tool``.
+    """Return the keys ``request``, ``response``, ``returns`` and ``secrets`` of a spec of ``tool``.
 
     ``arguments`` are the names of its arguments. What is wrong is reported to ``shape``, which is
     then unsound.
@@ -63,6 +70,8 @@ def _request(tool: str, node: MapNode, outer: Shape) -> dict[str, Json]:
         value = node.get(key)
         if value is not None and plain(value) not in (None, {}, 0):
             request[key] = plain(value)
+    timeout = node.get("timeoutMs") or node.get("timeoutMS")
+    request["timeoutMs"] = (timeout and plain(timeout)) or _USUAL_TIMEOUT
     body = shape.text("body", needed=False)
     if body and body.strip():
         request["body"], is_json = body_of(body)
@@ -111,13 +120,27 @@ def _response(tool: str, node: MapNode, outer: Shape) -> dict[str, Json]:
     if selector and selector.strip():
         reason = "`selector` takes a part of the answer, which a spec cannot say"
         _refuse(tool, reason, node.get("selector") or node, shape)
+    mode = shape.text(BODY_OUTPUT_MODE, needed=False)
+    if mode not in (None, "", "auto", "text"):
+        known = mode in ("file", "image")
+        reason = (
+            f"`{BODY_OUTPUT_MODE}: {mode}` makes a file of the answer, which is JSON or text here"
+            if known
+            else f"`{BODY_OUTPUT_MODE}` is auto, text, file or image, not `{mode}`"
+        )
+        _refuse(tool, reason, node.get(BODY_OUTPUT_MODE) or node, shape)
     outer.sound = outer.sound and shape.sound
     response = {
         entry.key.text: plain(entry.value)
         for entry in node.entries
-        if entry.key.text != "selector" and plain(entry.value) not in (None, "", [])
+        if entry.key.text not in ("selector", BODY_OUTPUT_MODE)
+        and plain(entry.value) not in (None, "", [])
     }
-    return {"response": response} if response else {}
+    document: dict[str, Json] = {}
+    if mode == "text":
+        response["encoding"] = "text"
+        document["returns"] = {"type": "string"}
+    return {**document, "response": response} if response else document
 
 
 def _refuse(tool: str, reason: str, node: Node, shape: Shape) -> None:
