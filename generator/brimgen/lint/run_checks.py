@@ -22,7 +22,7 @@ from brimgen.lint.names import check_argument_names, check_tool_names
 from brimgen.lint.options import ALL, LintOptions, Scope, rules_named
 from brimgen.lint.side_effects import check_effects
 from brimgen.lint.sizes import check_sizes, check_types
-from brimgen.lint.statements import check_filters, check_limits
+from brimgen.lint.statements import check_limits
 from brimgen.model.catalog import Catalog
 from brimgen.model.lint import Waiver
 
@@ -32,7 +32,6 @@ CHECKS: tuple[Check, ...] = (
     check_argument_texts,
     check_effects,
     check_limits,
-    check_filters,
     check_tool_names,
     check_argument_names,
     check_sizes,

@@ -10,10 +10,10 @@ from brimgen.lint.arguments import Argument, exported_tools
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.model.catalog import Catalog, SqlBody, Tool
-from brimgen.model.fields import Caller, Host
+from brimgen.model.fields import Caller
 from brimgen.model.lint import Subject
 from brimgen.model.scalars import SCALARS
-from brimgen.model.types import Field, ListType, NullableType, ScalarType, Type
+from brimgen.model.types import Field, NullableType, ScalarType, Type
 
 if TYPE_CHECKING:
     from brimgen.sqltext import Dialect
@@ -88,56 +88,5 @@ def _is_unbounded(field: Field) -> bool:
     return isinstance(field.origin, Caller) and _BOUNDS.isdisjoint(field.schema)
 
 
-def check_filters(
-    catalog: Catalog, arguments: Sequence[Argument], scope: Scope
-) -> Iterator[Finding]:
-    """Check that no condition holds for all rows while an argument of the host is absent."""
-    if not scope.asks(rules.HIDDEN_OPENS_FILTER):
-        return
-    for sql_tool in _sql_tools(catalog, catalog.tools):
-        for field, absent in _filter_openers(sql_tool):
-            yield Finding(
-                rule=rules.HIDDEN_OPENS_FILTER,
-                span=field.span,
-                subject=Subject(sql_tool.tool.name, True, field.name),
-                values={"name": field.name, "absent": absent},
-            )
-
-
-def _filter_openers(sql_tool: _SqlTool) -> Iterator[tuple[Field, str]]:
-    """The arguments of the host that open a filter, and by which value."""
-    fields = {field.name: field for field in sql_tool.tool.fields}
-    hosts = {
-        name
-        for name, field in fields.items()
-        if isinstance(field.origin, Host) and field.absent_values
-    }
-    if not hosts:
-        return
-    from brimgen.sqltext import scan
-    from brimgen.sqltext.conditions.open_filters import (
-        Argument as FilterArgument,
-    )
-    from brimgen.sqltext.conditions.open_filters import find_open_filters
-
-    arguments = {
-        name: FilterArgument.of(
-            field.absent_values,
-            hidden=not isinstance(field.origin, Caller),
-            is_list=isinstance(_without_null(field), ListType),
-            is_bool=_is_bool(_without_null(field)),
-        )
-        for name, field in fields.items()
-    }
-    statement = scan(sql_tool.text, sql_tool.dialect)
-    for open_filter in find_open_filters(statement, arguments):
-        if open_filter.token.name in hosts:
-            yield fields[open_filter.token.name], open_filter.description
-
-
 def _without_null(field: Field) -> Type:
     return field.type.inner if isinstance(field.type, NullableType) else field.type
-
-
-def _is_bool(type: Type) -> bool:
-    return isinstance(type, ScalarType) and SCALARS[type.scalar].is_boolean

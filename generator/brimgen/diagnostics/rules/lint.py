@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from brimgen.diagnostics.rule import Rule, note, warning
 from brimgen.diagnostics.rules.lint_statements import (
-    HIDDEN_OPENS_FILTER,
     LIMIT_UNBOUNDED,
 )
 
@@ -282,7 +281,6 @@ RULES: tuple[Rule, ...] = (
     RETURN_UNDESCRIBED,
     BREAKING_CHANGE,
     LIMIT_UNBOUNDED,
-    HIDDEN_OPENS_FILTER,
     WAIVER_WITHOUT_REASON,
     WAIVER_UNUSED,
     WAIVER_OF_NOTHING,

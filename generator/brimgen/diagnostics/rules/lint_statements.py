@@ -26,20 +26,3 @@ LIMIT_UNBOUNDED = warning(
         "limit: {type: int, default: 20, minimum: 1, maximum: 100, description: How many at most}"
     ),
 )
-
-_GUARDED = (
-    "type: sql_function\nname: find_orders\n"
-    "description: List the orders of a tenant, newest first.\n"
-    "arguments:\n  inline:\n    tenant: {{type: {}, llm: false}}\nreturns: 'int[]'\n"
-    "sql: SELECT id FROM orders WHERE {} ORDER BY id DESC LIMIT 100"
-)
-HIDDEN_OPENS_FILTER = warning(
-    "L621",
-    "hidden-opens-filter",
-    "`:{name}` is hidden from the model, and with {absent} a condition matches the rows of "
-    "all users",
-    "A program that forgets the argument returns all rows. Make it required and not "
-    "nullable, and compare with it directly: `column = :name`.",
-    wrong=_GUARDED.format("string?", "(:tenant IS NULL OR tenant = :tenant)"),
-    right=_GUARDED.format("string", "tenant = :tenant"),
-)

@@ -56,15 +56,15 @@ LEFT_OUT_SET = warning(
     'sql: "UPDATE t SET note = COALESCE(:note, note) WHERE id = :id"',
 )
 
-CONTEXT_OPENS_FILTER = Rule(
+HIDDEN_MAY_BE_MISSING = Rule(
     "SQL030",
-    "context-opens-filter",
+    "hidden-may-be-missing",
     Severity.ERROR,
-    "`:{name}` comes from the context, and with {absent} this condition matches the rows "
-    "of all users",
-    "Make the argument required and not nullable, and compare with it directly: `column = :name`. "
-    "If the rows of all users are meant, give the reason at the tool: "
-    "`x-lint-ignore: {SQL030: administrators see all tenants}`.",
+    "`:{name}` {origin} and may be {missing}, but the statement uses it",
+    "Without its value, a statement can reach the rows of all users. Make the argument "
+    "required and not nullable, without a default; then compare with it: `column = :name`. "
+    "If the statement is meant to work without it, give the reason at the tool or at the "
+    "argument: `x-lint-ignore: {SQL030: administrators see all tenants}`.",
     wrong=_GUARDED.format(
         "type: string?, from_context: app.tenant", "(:t IS NULL OR tenant = :t)"
     ),
@@ -77,5 +77,5 @@ RULES = (
     COMPARED_WITH_NULL,
     NULL_LIMIT,
     LEFT_OUT_SET,
-    CONTEXT_OPENS_FILTER,
+    HIDDEN_MAY_BE_MISSING,
 )

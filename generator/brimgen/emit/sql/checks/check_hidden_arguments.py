@@ -1,38 +1,42 @@
-"""Report filters that a hidden argument opens while it is absent."""
+"""Report hidden arguments of a statement that may be missing."""
 
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics, Note
 from brimgen.diagnostics.rules.sql import nulls as rules
-from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.checks.check_parameters import Uses
 from brimgen.model.fields import Caller, Context
-from brimgen.sqltext.conditions.open_filters import Argument, find_open_filters
+from brimgen.model.types import Field, JsonType, NullableType
 
 
 def check_hidden(uses: Uses, diagnostics: Diagnostics) -> None:
-    """Report arguments from the context without which a condition holds for everybody's rows.
+    """Report each argument hidden from callers that a statement uses and that may be missing.
 
-    Lint warns of other hidden arguments (`lint/statements.py`).
+    What a statement does without it depends on where it stands, and in filters it often is to
+    let all rows through. So the argument must be required and not null, wherever it stands.
     """
-    fields = {field.name: field for field in uses.tool.fields}
-    arguments = {
-        name: Argument.of(
-            value.absent_values,
-            hidden=not isinstance(value.origin, Caller),
-            is_list=uses.types[name].is_list,
-            is_bool=uses.types[name].kind is SqlKind.BOOL,
-        )
-        for name, value in fields.items()
-    }
-    for open_filter in find_open_filters(uses.statement, arguments):
-        field = fields[open_filter.token.name]
-        if not isinstance(field.origin, Context):
+    for field in uses.tool.fields:
+        missing = _how_it_may_be_missing(field)
+        if isinstance(field.origin, Caller) or missing is None:
             continue
-        diagnostics.add(
-            rules.CONTEXT_OPENS_FILTER,
-            uses.body.statement.span_at(open_filter.token.start, open_filter.token.end),
-            notes=[Note(field.span, "the argument")],
-            name=field.name,
-            absent=open_filter.description,
-        )
+        of_name = (place for place in uses.places if place.token.name == field.name)
+        place = next(of_name, None)
+        if place is not None:
+            is_context = isinstance(field.origin, Context)
+            diagnostics.add(
+                rules.HIDDEN_MAY_BE_MISSING,
+                uses.span(place),
+                notes=[Note(field.span, "the argument")],
+                name=field.name,
+                origin="comes from the context" if is_context else "is hidden",
+                missing=missing,
+            )
+
+
+def _how_it_may_be_missing(field: Field) -> str | None:
+    """Say how an argument may have no value of its own; None if it always has one."""
+    if isinstance(field.type, NullableType | JsonType):
+        return "null"
+    if field.required:
+        return None
+    return "absent" if field.default is None else "left to its default"

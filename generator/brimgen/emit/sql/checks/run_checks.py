@@ -12,6 +12,7 @@ from brimgen.diagnostics.rules.sql.parameters import PIPES_AS_OR
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.checks.check_columns import RowShape, check_columns, is_count
 from brimgen.emit.sql.checks.check_compiled import check_compiled
+from brimgen.emit.sql.checks.check_hidden_arguments import check_hidden
 from brimgen.emit.sql.checks.check_keyset import check_keyset
 from brimgen.emit.sql.checks.check_parameters import Uses, check_parameters
 from brimgen.emit.sql.checks.check_syntax import check_syntax
@@ -26,7 +27,6 @@ from brimgen.emit.sql.checks.check_text import (
 from brimgen.emit.sql.databases.typed_statement import TypedStatement
 from brimgen.emit.sql.statements import Bound, statements
 from brimgen.model.catalog import Catalog, SqlBody, Tool
-from brimgen.model.fields import Context
 from brimgen.sqltext import Kind, Statement, TokenKind
 from brimgen.sqltext.effects.statement_kind import Facts, facts_of
 from brimgen.sqltext.keywords import VERBS
@@ -157,15 +157,7 @@ def _check_statement(
         )
 
         check_nulls(uses, facts, diagnostics)
-    if any(
-        isinstance(field.origin, Context) and field.absent_values
-        for field in tool.fields
-    ):
-        from brimgen.emit.sql.checks.check_hidden_arguments import (
-            check_hidden,  # few tools have such
-        )
-
-        check_hidden(uses, diagnostics)
+    check_hidden(uses, diagnostics)
     _check_hints(tool, facts, diagnostics)
     _check_rows(bound, facts, databases, diagnostics)
     return facts
