@@ -21,6 +21,7 @@ from brimgen.importers.openapi.unmapped_keys import (
     report_wrong_schemas,
 )
 from brimgen.importers.schemas.components import Components, schemas_at
+from brimgen.importers.schemas.discriminators import read_tags
 from brimgen.importers.schemas.keywords import is_annotation
 from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.importers.selection import Choice
@@ -49,7 +50,12 @@ def read(root: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
     rewrite = from_openapi_30 if version.startswith("3.0") else _with_json_schema_keys
     schemas = schemas_at(root, "components", "schemas")
     components = Components(
-        schemas, diagnostics, rewrite=rewrite, usual=Direction.ANSWER, root=root
+        schemas,
+        diagnostics,
+        rewrite=rewrite,
+        usual=Direction.ANSWER,
+        root=root,
+        tags=read_tags(root, "#/components/schemas/"),
     )
     api = Api(root, components, diagnostics, choice)
     operations = [

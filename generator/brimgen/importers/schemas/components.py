@@ -14,6 +14,7 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import BAD_REFERENCE, NAMELESS
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import NAME, spec_name
+from brimgen.importers.schemas.discriminators import Tags
 from brimgen.importers.schemas.keywords import is_part, map_inner_schemas
 from brimgen.importers.schemas.read_write_only import Direction, visible_properties
 from brimgen.importers.schemas.references import (
@@ -53,17 +54,19 @@ class Components:
         rewrite: Rewrite = lambda schema: schema,
         usual: Direction = Direction.ANY,
         root: Node | None = None,
+        tags: Tags = MappingProxyType({}),
     ) -> None:
         """Take ``schemas`` by reference (``#/$defs/Address``), and ``names`` that differ from it.
 
         ``rewrite`` translates one schema object, without those inside of it. ``usual`` is the
         direction of what nothing refers to. ``root`` is the document, whose other schemas have no
-        names and may be referred to as well.
+        names and may be referred to as well. ``tags`` are the values by which unions tell
+        their branches apart.
         """
         self._nodes = schemas
         self._diagnostics = diagnostics
         self._usual = usual
-        self._references = References(schemas, rewrite, root)
+        self._references = References(schemas, rewrite, root, tags)
         self._names = {
             reference: names.get(reference) or spec_name(reference.rpartition("/")[2])
             for reference in schemas

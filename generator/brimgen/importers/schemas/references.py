@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
+from brimgen.importers.schemas.discriminators import Tags, tagged
 from brimgen.importers.schemas.keywords import is_about_values, map_inner_schemas
 from brimgen.importers.schemas.merge_all_of import merge_all_of
 from brimgen.importers.schemas.read_write_only import is_directed, references_in
@@ -54,11 +55,19 @@ class References:
     """Follows the references of one document; the targets are translated and merged."""
 
     def __init__(
-        self, schemas: Mapping[str, Node], rewrite: Rewrite, root: Node | None
+        self,
+        schemas: Mapping[str, Node],
+        rewrite: Rewrite,
+        root: Node | None,
+        tags: Tags,
     ) -> None:
-        """``root`` is the document, in which schemas without a name may be referred to."""
+        """``root`` is the document, in which schemas without a name may be referred to.
+
+        ``tags`` are the values by which unions tell their branches apart.
+        """
         self._root = root
         self._rewrite = rewrite
+        self._tags = tags
         self._plain = {
             reference: self.read(node) for reference, node in schemas.items()
         }
@@ -82,7 +91,7 @@ class References:
         if "$ref" in schema and is_about_values(beside):
             parts = beside.pop("allOf", [])
             schema = {"allOf": [{"$ref": schema["$ref"]}, *parts], **beside}
-        return merge_all_of(schema, self.follow)
+        return merge_all_of(schema, self._merged)
 
     def whole(self, schema: Any) -> Any:
         """Replace a reference at the top by its target, keeping the annotations beside it."""
@@ -100,7 +109,11 @@ class References:
         return schema
 
     def follow(self, reference: str) -> Any:
-        """Return the merged target of a reference. Raises Unresolved."""
+        """Return the merged target of a reference, with its tags. Raises Unresolved."""
+        return tagged(self._merged(reference), self._tags.get(reference, {}))
+
+    def _merged(self, reference: str) -> Any:
+        """Return the merged target of a reference, as other schemas derive from it."""
         if reference not in self._targets:
             if reference in self._open:
                 raise Unresolved(reference, "it is a part of itself")

@@ -10,6 +10,7 @@ from .errors import Finding, Path, omitted
 from .json_values import cut, describe, either, is_list
 from .nodes import Node, Part, constant, every, leaf
 
+_CHOICES = ("const", "enum")
 _WHOLE = frozenset({"type", "const", "enum", "false"})
 
 
@@ -114,7 +115,8 @@ def _meant(
 
     A branch is ruled out if the value as a whole has the wrong type or is none of its choices. If
     several remain, each one is ruled out in which a property has the wrong constant, as the tag of
-    a tagged union. Of those that only find unknown properties, the one that finds fewest is meant.
+    a tagged union; where that rules out all of them, the tag is what is wrong. Of those that only
+    find unknown properties, the one that finds fewest is meant.
     """
     reports: list[list[Finding]] = []
     for node in nodes:
@@ -123,11 +125,14 @@ def _meant(
         if not any(finding[0] is path and finding[1] in _WHOLE for finding in report):
             reports.append(report)
     if len(reports) > 1:
-        reports = [
+        tagged = [
             report
             for report in reports
-            if not any(finding[1] in ("const", "enum") for finding in report)
+            if not any(finding[1] in _CHOICES for finding in report)
         ]
+        if not tagged:
+            return _wrong_tag(reports)
+        reports = tagged
     if len(reports) > 1:
         unknown = [
             report
@@ -136,6 +141,21 @@ def _meant(
         ]
         reports = sorted(unknown, key=lambda report: len(report) + omitted(report))[:1]
     return reports[0] if len(reports) == 1 else []
+
+
+def _wrong_tag(reports: list[list[Finding]]) -> list[Finding]:
+    """Return the finding of a property that has no branch's constant; none if there is no such."""
+    for path, rule, _, value, form in reports[0]:
+        if rule in _CHOICES:
+            wanted = [
+                finding[2]
+                for report in reports
+                for finding in report
+                if finding[0] == path and finding[1] in _CHOICES
+            ]
+            if len(wanted) == len(reports):
+                return [(path, "enum", either(wanted), value, form)]
+    return []
 
 
 def _if(condition: Node, then: Node, otherwise: Node) -> Part:
