@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from brimgen.sqltext import DIALECTS, scan
 from cli.conftest import Run
+from sqlschema import sound
 
 Write = Callable[[str, str], Path]
 CONFIGURATION = """\
@@ -53,3 +55,46 @@ def test_a_form_that_sqlglot_reads_and_brimgen_does_not_ends_no_build(
     write("specs/probe.yaml", f"{tool}{sql}\n")
     ran = run("generate", "--format", "concise")
     assert (0, 0) == (ran.code, ran.err.count("SQL032")), ran.err
+
+
+def tool(name: str, sql: str) -> str:
+    """A tool with the arguments that its statement names."""
+    arguments = "".join(
+        f"    {each}: {{ type: {sound.TYPES[each]}, description: A value. }}\n"
+        for each in scan(sql, DIALECTS["postgres"]).names
+    )
+    gives_rows = sql.startswith(("SELECT", "WITH")) or "RETURNING" in sql
+    return (
+        f"type: sql_function\nname: {name}\ndescription: Probes. Writes to sales.\n"
+        + (f"arguments:\n  inline:\n{arguments}" if arguments else "")
+        + ("returns: object[]\n" if gives_rows else "")
+        + f"sql: |\n  {sql}\n"
+    )
+
+
+def refused(
+    dialect: str, schema: str, statements: Sequence[str], write: Write, run: Run
+) -> list[str]:
+    """What a build says against some statements."""
+    write("brimgen.yaml", CONFIGURATION.format(dialect=dialect))
+    write("schema.sql", schema)
+    for number, sql in enumerate(statements):
+        write(f"specs/probe_{number}.yaml", tool(f"probe_{number}", sql))
+    ran = run("generate", "--format", "concise")
+    return [line for line in ran.err.splitlines() if "error" in line or "SQL" in line]
+
+
+@pytest.mark.parametrize("kind", sound.NAMES)
+def test_what_the_catalogue_of_postgres_does_not_list_is_not_refused(
+    kind: str, write: Write, run: Run
+) -> None:
+    statements = sound.NAMES[kind]
+    assert [] == refused("postgres", sound.SCHEMA, statements, write, run)
+
+
+@pytest.mark.parametrize("kind", sound.SCHEMAS)
+def test_a_table_has_the_columns_and_keys_that_it_has_in_the_database(
+    kind: str, write: Write, run: Run
+) -> None:
+    schema, statements = sound.SCHEMAS[kind]
+    assert [] == refused("postgres", schema, statements, write, run)

@@ -7,25 +7,23 @@ from __future__ import annotations
 
 from typing import Any
 
-_HIDDEN = """
-    'internal', 'cstring', 'trigger', 'event_trigger', 'language_handler', 'fdw_handler',
-    'index_am_handler', 'tsm_handler', 'table_am_handler', 'pg_ddl_command', 'aclitem',
-    '_aclitem', 'pg_node_tree'
-"""
-_FUNCTIONS = f"""
+_FUNCTIONS = """
 WITH p AS (
     SELECT p.proname, p.prokind, p.proretset, p.proisstrict, p.pronargdefaults,
            p.provariadic <> 0 AS spreads, t.typname AS result,
            ARRAY(SELECT ty.typname FROM unnest(p.proargtypes) WITH ORDINALITY AS u(o, n)
-                 JOIN pg_type ty ON ty.oid = u.o ORDER BY n) AS arguments
+                 JOIN pg_type ty ON ty.oid = u.o ORDER BY n) AS arguments,
+           coalesce(obj_description(p.oid, 'pg_proc'), '') NOT LIKE 'implementation of %'
+           AND p.proname !~ '^(pg_stat_get|_|.*_(support|larger|smaller|accum|combine)$)'
+               AS is_offered
     FROM pg_proc p JOIN pg_type t ON t.oid = p.prorettype
     WHERE p.pronamespace = 'pg_catalog'::regnamespace
-      AND coalesce(obj_description(p.oid, 'pg_proc'), '') NOT LIKE 'implementation of %'
-      AND p.proname !~ '^(pg_stat_get|binary_upgrade|_|.*_(support|larger|smaller|accum|combine)$)'
 )
-SELECT proname, prokind, proretset, proisstrict, pronargdefaults, spreads, result, arguments
+SELECT proname, prokind, proretset, proisstrict, pronargdefaults, spreads, result, arguments,
+       bool_or(is_offered) OVER (PARTITION BY proname)
 FROM p
-WHERE result NOT IN ({_HIDDEN}) AND NOT arguments && ARRAY[{_HIDDEN}]::name[]
+WHERE NOT result || arguments && ARRAY['internal', 'cstring']::name[]
+  AND result !~ '(_handler|trigger)$' AND proname !~ '^binary_upgrade'
 ORDER BY proname, prokind, arguments
 """
 _OPERATORS = """
@@ -39,7 +37,7 @@ SELECT s.typname, t.typname, c.castcontext
 FROM pg_cast c JOIN pg_type s ON s.oid = c.castsource JOIN pg_type t ON t.oid = c.casttarget
 ORDER BY 1, 2
 """
-_OUTPUTS = f"""
+_OUTPUTS = """
 SELECT DISTINCT p.proname,
     (SELECT string_agg(a.name || ':' || ty.typname, ',' ORDER BY a.n)
      FROM unnest(p.proargnames, p.proargmodes, p.proallargtypes)
@@ -47,20 +45,16 @@ SELECT DISTINCT p.proname,
      JOIN pg_type ty ON ty.oid = a.type
      WHERE a.mode IN ('o', 't', 'b'))
 FROM pg_proc p
-WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proargmodes && '{{o,t,b}}'
-  AND p.proname !~ '^(pg_|binary_upgrade)'
+WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proargmodes && '{o,t,b}'
   AND NOT EXISTS (
       SELECT 1 FROM pg_proc o WHERE o.proname = p.proname AND o.proargmodes IS NULL)
-  AND NOT EXISTS (
-      SELECT 1 FROM unnest(p.proallargtypes) AS t(o) JOIN pg_type ty ON ty.oid = t.o
-      WHERE ty.typname IN ({_HIDDEN}))
 ORDER BY 1, 2
 """
 _TYPES = """
 SELECT t.typname, t.typcategory, t.typispreferred
 FROM pg_type t
 WHERE t.typnamespace = 'pg_catalog'::regnamespace AND t.typtype IN ('b', 'r', 'm', 'p')
-  AND t.typcategory <> 'A' AND t.typname !~ '^(_|pg_|.*_handler$)'
+  AND t.typname !~ '^_'
 ORDER BY 1
 """
 
@@ -86,8 +80,11 @@ def catalogue(connection: Any) -> str:
     lines.append(
         "# functions: name, f function, a aggregate, w window, s set; then arguments (* variadic,"
     )
-    lines.append("# =n optional) and result of each; ! is given NULL, too")
-    grouped: dict[tuple[str, str], list[str]] = {}
+    lines.append(
+        "# =n optional) and result of each; ! is given NULL, too. Nobody is meant to call"
+    )
+    lines.append("# an `internal` one by its name.")
+    grouped: dict[tuple[str, str, str], list[str]] = {}
     for (
         name,
         kind,
@@ -97,6 +94,7 @@ def catalogue(connection: Any) -> str:
         variadic,
         result,
         arguments,
+        is_offered,
     ) in connection.execute(_FUNCTIONS):
         listed = list(arguments)
         if variadic:
@@ -104,10 +102,13 @@ def catalogue(connection: Any) -> str:
         shown = ",".join(listed) + (f"={defaults}" if defaults else "")
         nulls = "" if strict or _text(kind) in "aw" else "!"
         kind_of = "s" if is_set else _text(kind)
-        grouped.setdefault((name, kind_of), []).append(f"{nulls}{shown}>{result}")
+        subject = "function" if is_offered else "internal"
+        grouped.setdefault((subject, name, kind_of), []).append(
+            f"{nulls}{shown}>{result}"
+        )
     lines += [
-        f"function {name} {kind} {' '.join(each)}"
-        for (name, kind), each in grouped.items()
+        f"{subject} {name} {kind} {' '.join(each)}"
+        for (subject, name, kind), each in grouped.items()
     ]
     lines.append("# outputs: the named columns of functions, each with its type")
     lines += [

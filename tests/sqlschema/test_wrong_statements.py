@@ -115,6 +115,25 @@ def test_a_row_that_the_table_can_never_take_is_found(
     assert not mistake or {mistake} == {each.mistake for each in found}
 
 
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "INSERT INTO p VALUES (1, 2)",
+        "INSERT INTO p (net, gross) SELECT 1, 2",
+        "UPDATE p SET gross = net",
+    ],
+)
+def test_a_value_for_a_column_that_the_database_computes_is_found(sql: str) -> None:
+    from brimgen.diagnostics import Diagnostics
+    from brimgen.model.project import SchemaFile
+    from brimgen.sqlschema.ddl.read_ddl import read_ddl
+
+    text = "CREATE TABLE p (net int, gross int GENERATED ALWAYS AS (net * 2) STORED)"
+    schema = read_ddl([SchemaFile("s.sql", text)], "postgres", Diagnostics())
+    (found,) = infer(scan(sql, DIALECTS["postgres"]), schema).findings
+    assert found.mistake is Mistake.GENERATED_COLUMN
+
+
 def test_what_a_trigger_or_ignore_may_fill_in_is_not_missing() -> None:
     from brimgen.diagnostics import Diagnostics
     from brimgen.model.project import SchemaFile

@@ -134,7 +134,8 @@ class Schema:
     ``enums`` are the named enums with their labels, ``functions`` and ``types`` what else the
     schema itself creates (lower case; domains and composite types among the types). ``complete``
     is False where tables, functions or types may exist that are not listed (an extension, a
-    statement that was not understood): then no name is reported as unknown.
+    statement that was not understood): then no name is reported as unknown. ``converts`` says that
+    it creates operators or casts: then no two types are reported as ones that do not go together.
     """
 
     dialect: str
@@ -145,6 +146,7 @@ class Schema:
     functions: frozenset[str] = frozenset()
     types: frozenset[str] = frozenset()
     complete: bool = True
+    converts: bool = False
 
     @staticmethod
     def of(
@@ -155,6 +157,7 @@ class Schema:
         functions: Iterable[str] = (),
         types: Iterable[str] = (),
         complete: bool = True,
+        converts: bool = False,
     ) -> Schema:
         """Make a schema of its tables."""
         return Schema(
@@ -166,6 +169,7 @@ class Schema:
             functions=frozenset(function.lower() for function in functions),
             types=frozenset(type.lower() for type in types),
             complete=complete,
+            converts=converts,
         )
 
 

@@ -17,8 +17,7 @@ from brimgen.sqltext.tokens import words
 
 _Action: TypeAlias = Callable[[Cursor, TableDraft, Draft], None]
 
-_HARMLESS = words(
-    """OWNER ENABLE DISABLE FORCE NO INHERIT OF NOT CLUSTER REPLICA VALIDATE ATTACH DETACH RESET
+_HARMLESS = words("""OWNER ENABLE DISABLE FORCE OF NOT CLUSTER REPLICA VALIDATE RESET
     OPTIONS DEPENDS
     ENGINE AUTO_INCREMENT AVG_ROW_LENGTH CHECKSUM COMMENT COMPRESSION CONNECTION DATA
     DELAY_KEY_WRITE ENCRYPTION INSERT_METHOD KEY_BLOCK_SIZE MAX_ROWS MIN_ROWS PACK_KEYS PASSWORD
@@ -34,8 +33,7 @@ _HARMLESS = words(
     INMEMORY ROW READ FLASHBACK
     SUSPEND RESUME RECLUSTER UNSET
     FREEZE UNFREEZE FETCH MATERIALIZE CLEAR UPDATE DELETE APPLY
-    RECOVER ZORDER"""
-)
+    RECOVER ZORDER""")
 """The verbs that change no column: of PostgreSQL, MySQL, T-SQL, Oracle, Snowflake, ClickHouse and
 Databricks."""
 _HARMLESS_SET = words(
@@ -61,6 +59,8 @@ _NO_COLUMNS = (
 )
 """What ADD names besides columns, constraints and indexes."""
 _PARTS_OF_CLICKHOUSE = words("INDEX PROJECTION STATISTICS")
+_NOT_INHERITED = words("CONSTRAINT PRIMARY UNIQUE FOREIGN EXCLUDE TO")
+"""How the changes of a table begin that do not change the tables that inherit from it."""
 _VERB_ONCE = frozenset({"tsql", "snowflake"})
 """The dialects that write the verb once: `ADD a int, b int`."""
 
@@ -71,7 +71,7 @@ def alter_table(cursor: Cursor, draft: Draft) -> None:
     Raises `NotUnderstood` at a verb that may change columns in an unknown way.
     """
     cursor.take("IF", "EXISTS")
-    cursor.take("ONLY")
+    only = cursor.take("ONLY")
     named = cursor.qualified()
     table = draft.tables.get(draft.key_of(named))
     if table is None:
@@ -92,7 +92,9 @@ def alter_table(cursor: Cursor, draft: Draft) -> None:
             apply = _ACTIONS.get(verb, _change_nothing)
             is_list = verb in _LISTING or action.peek(1) == "PARTITION"
             action.at += 1
-        apply(action, table, draft)
+        is_inherited = apply in _INHERITED and action.word not in _NOT_INHERITED
+        for each in (table, *(table.all_heirs() if is_inherited and not only else ())):
+            apply(action.rest(), each, draft)
 
 
 def _change_nothing(action: Cursor, table: TableDraft, draft: Draft) -> None:
@@ -281,6 +283,39 @@ def _set(action: Cursor, table: TableDraft, draft: Draft) -> None:
         raise NotUnderstood(f"it alters a table by `SET {action.word}`")
 
 
+def _attach(action: Cursor, table: TableDraft, draft: Draft) -> None:
+    partition = _partition(action, draft)
+    if partition is not None:
+        partition.partition_of = table
+        table.heirs.append(partition)
+
+
+def _detach(action: Cursor, table: TableDraft, draft: Draft) -> None:
+    partition = _partition(action, draft)
+    if partition is not None and partition.partition_of is table:
+        partition.keys, partition.partition_of = partition.all_keys(), None
+        table.heirs.remove(partition)
+
+
+def _partition(action: Cursor, draft: Draft) -> TableDraft | None:
+    if draft.dialect != "postgres" or not action.take("PARTITION"):
+        return None
+    return draft.tables.get(draft.key_of(action.qualified()))
+
+
+def _inherit(action: Cursor, table: TableDraft, draft: Draft) -> None:
+    parent = draft.tables.get(draft.key_of(action.qualified()))
+    if parent is not None:
+        parent.heirs.append(table)
+
+
+def _disinherit(action: Cursor, table: TableDraft, draft: Draft) -> None:
+    if action.take("INHERIT"):
+        parent = draft.tables.get(draft.key_of(action.qualified()))
+        if parent is not None and table in parent.heirs:
+            parent.heirs.remove(table)
+
+
 _ACTIONS: Mapping[str, _Action] = {
     "ADD": _add,
     "DROP": _drop,
@@ -289,4 +324,10 @@ _ACTIONS: Mapping[str, _Action] = {
     "CHANGE": _change,
     "RENAME": _rename,
     "SET": _set,
+    "ATTACH": _attach,
+    "DETACH": _detach,
+    "INHERIT": _inherit,
+    "NO": _disinherit,
 }
+_INHERITED = frozenset({_add, _drop, _alter, _rename})
+"""The actions that change the tables that inherit from a table, too."""

@@ -51,10 +51,14 @@ def read_constraint(item: Cursor, table: TableDraft, draft: Draft) -> bool:
     if item.take("CONSTRAINT"):
         is_named = item.word not in _CONSTRAINTS - {"CONSTRAINT"}
         name = item.name() if is_named else ""
-    if item.take("PRIMARY", "KEY"):
+    primary = item.take("PRIMARY", "KEY")
+    if (primary or item.take("UNIQUE")) and item.take("USING", "INDEX"):
+        _take_index(item.name(), name, table, primary=primary)
+        return True
+    if primary:
         item.skip_to("(")
         table.keys.append(Key(_read_names(item, table, draft), name, primary=True))
-    elif item.take("UNIQUE"):
+    elif item.tokens[item.at - 1].word == "UNIQUE":
         item.take_one_of("KEY", "INDEX")
         if item.word != "(":
             if not item.take("NULLS", "NOT", "DISTINCT"):
@@ -69,6 +73,13 @@ def read_constraint(item: Cursor, table: TableDraft, draft: Draft) -> bool:
     elif item.take("CHECK"):
         _read_labels(item, table, draft)
     return True
+
+
+def _take_index(index: str, name: str, table: TableDraft, *, primary: bool) -> None:
+    """Make a unique index the key of a constraint, which the index is called after from then on."""
+    for key in table.keys:
+        if key.name == index:
+            key.name, key.primary = name or index, primary
 
 
 def _is_index(item: Cursor, dialect: str) -> bool:
@@ -86,8 +97,9 @@ def _copy_columns(item: Cursor, table: TableDraft, draft: Draft) -> None:
     """Read ``LIKE source``: its columns, and its keys in MySQL or with INDEXES."""
     source = draft.tables.get(draft.key_of(item.qualified()))
     if source is None:
-        draft.complete = False
+        draft.complete = table.complete = False
         return
+    table.complete = table.complete and source.complete
     option_words = {token.word for token in item.rest().tokens}
     for name, column in source.columns.items():
         keeps_defaults = draft.dialect == "mysql" or not option_words.isdisjoint(

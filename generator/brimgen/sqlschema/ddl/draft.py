@@ -32,6 +32,8 @@ class Key:
 class TableDraft:
     """A table or view as far as its statements were read.
 
+    ``heirs`` are the tables that inherit from it, and its partitions; ``partition_of`` is the table
+    whose keys it has, too. ``complete`` is False where it has columns that are not known.
     ``written_types`` are the types of columns as they are written, ``labels`` the texts that CHECK
     admits in a column. ``options`` are the words behind the brackets of CREATE TABLE.
     """
@@ -49,6 +51,46 @@ class TableDraft:
     view: bool = False
     query: str = ""
     has_before_trigger: bool = False
+    heirs: list[TableDraft] = field(default_factory=list["TableDraft"])
+    partition_of: TableDraft | None = None
+    complete: bool = True
+
+    def inherit(self, parent: TableDraft) -> None:
+        """Take over the columns of a parent: they stand first, defined in both places perhaps."""
+        primary = {name for key in parent.keys if key.primary for name in key.columns}
+        columns: dict[str, Column] = {}
+        for name, column in parent.columns.items():
+            own = self.columns.get(name, column)
+            columns[name] = replace(
+                own,
+                nullable=own.nullable and column.nullable and name not in primary,
+                default=own.default or column.default,
+            )
+        self.columns = {**columns, **self.columns, **columns}
+        self.written_types = {**parent.written_types, **self.written_types}
+        self.labels = {**parent.labels, **self.labels}
+        self.complete = self.complete and parent.complete
+        parent.heirs.append(self)
+
+    def all_heirs(self) -> list[TableDraft]:
+        """The tables that inherit from it, and those that inherit from them; each once."""
+        heirs = {id(self): self}
+        waiting = [self]
+        while waiting:
+            for heir in waiting.pop().heirs:
+                if id(heir) not in heirs:
+                    heirs[id(heir)] = heir
+                    waiting.append(heir)
+        return [*heirs.values()][1:]
+
+    def all_keys(self) -> list[Key]:
+        """Its keys, and those of the tables that it is a partition of."""
+        whole: TableDraft | None = self
+        tables: dict[int, TableDraft] = {}
+        while whole is not None and id(whole) not in tables:
+            tables[id(whole)] = whole
+            whole = whole.partition_of
+        return [key for table in tables.values() for key in table.keys]
 
     def drop(self, column: str) -> None:
         """Remove a column, and the keys that it is part of."""
@@ -93,6 +135,7 @@ class Draft:
     functions: set[str] = field(default_factory=set[str])
     types: set[str] = field(default_factory=set[str])
     complete: bool = True
+    converts: bool = False
 
     def key_of(self, named: tuple[str, str]) -> str:
         """What a table is found by: its namespace and name."""
@@ -121,17 +164,17 @@ class Draft:
         """Return what was read as a whole."""
         return Schema.of(
             self.dialect,
-            [self._table(table) for table in self.tables.values()],
+            [self._table(table) for table in self.tables.values() if table.complete],
             enums=self.enums,
             functions=self.functions,
             types={*self.types, *self.domains},
             complete=self.complete,
+            converts=self.converts,
         )
 
     def _table(self, draft: TableDraft) -> Table:
-        primary = next(
-            (table_key.columns for table_key in draft.keys if table_key.primary), ()
-        )
+        keys = draft.all_keys()
+        primary = next((each.columns for each in keys if each.primary), ())
         forbids_null = self._primary_forbids_null(draft, primary)
         columns = tuple(
             self._column(draft, column, forbids_null and column.name in primary)
@@ -143,11 +186,7 @@ class Draft:
             columns=columns,
             primary_key=primary,
             unique=tuple(
-                dict.fromkeys(
-                    table_key.columns
-                    for table_key in draft.keys
-                    if not table_key.primary
-                )
+                dict.fromkeys(each.columns for each in keys if not each.primary)
             ),
             view=draft.view,
             query=draft.query,

@@ -12,7 +12,6 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.sql import schema as rules
-from brimgen.frozen import replace
 from brimgen.model.project import SchemaFile
 from brimgen.sqlschema.ddl.alter_table import alter_table
 from brimgen.sqlschema.ddl.columns import read_items
@@ -36,12 +35,12 @@ _PASSED = words(
 _MODIFIERS = words(
     """TEMP TEMPORARY UNLOGGED GLOBAL LOCAL EXTERNAL VIRTUAL OR REPLACE FOREIGN RECURSIVE
     MATERIALIZED TRANSIENT UNIQUE CONCURRENTLY FORCE EDITIONABLE ALGORITHM = UNDEFINED MERGE
-    TEMPTABLE DEFINER @ SQL INVOKER AGGREGATE PROCEDURAL TRUSTED CLUSTERED NONCLUSTERED ALTER"""
+    TEMPTABLE DEFINER @ SQL INVOKER PROCEDURAL TRUSTED CLUSTERED NONCLUSTERED ALTER"""
 )
 _OTHER_OBJECTS = words(
     """SEQUENCE SCHEMA DATABASE RULE POLICY ROLE USER COLLATION CONVERSION OPERATOR CAST
     STATISTICS PUBLICATION SUBSCRIPTION EVENT SERVER TABLESPACE LANGUAGE TRANSFORM TEXT SYNONYM
-    ACCESS CONSTRAINT GROUP SECRET DEFAULT DICTIONARY MAPPING AGGREGATE LOGIN"""
+    ACCESS CONSTRAINT GROUP SECRET DEFAULT DICTIONARY MAPPING LOGIN"""
 )
 
 
@@ -85,6 +84,7 @@ def _create(cursor: Cursor, draft: Draft) -> None:
     modifiers = set[str]()
     while cursor.token is not None and cursor.word not in _KINDS:
         if cursor.word in _OTHER_OBJECTS:
+            draft.converts = draft.converts or cursor.word in ("CAST", "OPERATOR")
             return
         modifiers.add(cursor.word)
         is_modifier = (
@@ -119,9 +119,9 @@ def _create_table(cursor: Cursor, draft: Draft, modifiers: set[str]) -> None:
         if parent is None:
             draft.complete = False
             return
-        draft.tables[table_key] = replace(
-            parent, name=name, namespace=namespace, span=table.span
-        )
+        table.inherit(parent)
+        table.partition_of = parent
+        draft.tables[table_key] = table
         return
     if cursor.word == "LIKE":
         read_items(cursor.rest(), table, draft)
@@ -139,17 +139,9 @@ def _read_options(cursor: Cursor, table: TableDraft, draft: Draft) -> None:
         for item in cursor.group().items():
             parent = draft.tables.get(draft.key_of(item.qualified()))
             if parent is None:
-                draft.complete = False
-                continue
-            primary = {
-                name for key in parent.keys if key.primary for name in key.columns
-            }
-            inherited = {
-                name: replace(column, nullable=column.nullable and name not in primary)
-                for name, column in parent.columns.items()
-            }
-            table.columns = {**inherited, **table.columns}
-            table.written_types = {**parent.written_types, **table.written_types}
+                draft.complete = table.complete = False
+            else:
+                table.inherit(parent)
     table.options = frozenset(token.word for token in cursor.rest().tokens)
     if "AS" in table.options and "SELECT" in table.options:
         draft.complete = False
@@ -210,6 +202,12 @@ def _create_type(cursor: Cursor, draft: Draft, _: set[str]) -> None:
         draft.domains[whole] = (type_name(written, draft.dialect), False)
     else:
         draft.types.add(whole)
+    if cursor.take("RANGE"):
+        multirange = f"{name}_multirange"
+        if "range" in name:
+            multirange = name.replace("range", "multirange", 1)
+        draft.types.add(multirange)
+        draft.functions |= {name, multirange}
 
 
 def _create_domain(cursor: Cursor, draft: Draft, _: set[str]) -> None:
@@ -223,6 +221,8 @@ def _create_domain(cursor: Cursor, draft: Draft, _: set[str]) -> None:
 
 
 def _create_function(cursor: Cursor, draft: Draft, _: set[str]) -> None:
+    cursor.take("FUNCTION")  # MySQL: CREATE AGGREGATE FUNCTION
+    cursor.take("IF", "NOT", "EXISTS")
     draft.functions.add(cursor.qualified()[1])
 
 
@@ -247,6 +247,7 @@ _KINDS: Mapping[str, Callable[[Cursor, Draft, set[str]], None]] = {
     "TYPE": _create_type,
     "DOMAIN": _create_domain,
     "FUNCTION": _create_function,
+    "AGGREGATE": _create_function,
     "MACRO": _create_function,
     "PROCEDURE": _create_function,
     "TRIGGER": _create_trigger,

@@ -135,6 +135,12 @@ def _by_name(dialect: str) -> Mapping[str, tuple[str, Base]]:
 
 
 @cache
+def names_of_types() -> frozenset[str]:
+    """Return the names that types have in any dialect."""
+    return frozenset(name for dialect in ROWS for name in _by_name(dialect))
+
+
+@cache
 def type_of(dialect: str, base: Base) -> ColumnType:
     """Return the type that expressions of a base have in a dialect: the first row of it."""
     if dialect == "sqlite":

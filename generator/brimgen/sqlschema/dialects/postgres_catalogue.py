@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -44,13 +44,17 @@ class Signature(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """What the server says of itself; signatures are read when their name is asked for."""
+    """What the server says of itself; signatures are read when their name is asked for.
+
+    ``offered`` are the functions that people call; the others stand behind operators and the like.
+    """
 
     categories: Mapping[str, str]
     preferred: frozenset[str]
     casts: Mapping[tuple[str, str], str]
     operators: Mapping[str, Sequence[str]]
     functions: Mapping[str, Sequence[str]]
+    offered: frozenset[str]
     outputs: Mapping[str, str]
 
 
@@ -63,11 +67,14 @@ def catalogue() -> Catalogue:
     casts: dict[tuple[str, str], str] = {}
     operators: dict[str, Sequence[str]] = {}
     functions: dict[str, Sequence[str]] = {}
+    offered: set[str] = set()
     outputs: dict[str, str] = {}
     for line in path.read_text(encoding="ascii").splitlines():
         subject, name, *rest = line.split(" ")
-        if subject == "function":
+        if subject in ("function", "internal"):
             functions[name] = (*functions.get(name, ()), *rest)
+            if subject == "function":
+                offered.add(name)
         elif subject == "operator":
             operators[name] = rest
         elif subject == "outputs":
@@ -79,7 +86,13 @@ def catalogue() -> Catalogue:
             if rest[0].endswith("*"):
                 preferred.add(name)
     return Catalogue(
-        categories, frozenset(preferred), casts, operators, functions, outputs
+        categories,
+        frozenset(preferred),
+        casts,
+        operators,
+        functions,
+        frozenset(offered),
+        outputs,
     )
 
 
@@ -94,7 +107,7 @@ def outputs_of(name: str) -> tuple[tuple[str, str], ...]:
 def operators(name: str) -> tuple[Signature, ...] | None:
     """Return the operators of a name; None if there is none."""
     texts = catalogue().operators.get(name)
-    return None if texts is None else _known_signatures(map(_signature, texts))
+    return None if texts is None else tuple(map(_signature, texts))
 
 
 @cache
@@ -109,25 +122,18 @@ def functions(name: str) -> tuple[Signature, ...] | None:
         if len(text) == 1:
             kind = text
         else:
-            signatures.append(_signature(text, kind))
-    return _known_signatures(signatures)
-
-
-def _known_signatures(signatures: Iterable[Signature]) -> tuple[Signature, ...]:
-    """Those whose types are all in the catalogue."""
-    return tuple(
-        signature
-        for signature in signatures
-        if all(
-            argument.removeprefix("_") in _type_names()
-            for argument in signature.arguments
-        )
-    )
+            signature = _signature(text, kind)
+            arguments = tuple(
+                argument if argument.removeprefix("_") in _type_names() else ANYTHING
+                for argument in signature.arguments
+            )
+            signatures.append(signature._replace(arguments=arguments))
+    return tuple(signatures)
 
 
 @cache
 def _type_names() -> frozenset[str]:
-    return frozenset((*catalogue().categories, ""))
+    return frozenset(catalogue().categories)
 
 
 def _signature(text: str, kind: str = "f") -> Signature:

@@ -228,7 +228,7 @@ class PostgresRules:
 
     def nearest(self, name: str) -> tuple[str, ...]:
         """Return the functions whose names resemble a name."""
-        return tuple(did_you_mean(name, catalogue.catalogue().functions))
+        return did_you_mean(name, catalogue.catalogue().offered)
 
 
 def _nulls(word: str, choice: Choice) -> Nulls:

@@ -9,12 +9,23 @@ from sqlglot import exp
 from brimgen.sqlschema.model import Base, Mistake
 from brimgen.sqlschema.statements.expressions import Expressions
 from brimgen.sqlschema.statements.scopes import Scope
-from brimgen.sqlschema.values import Meaning, Nulls, Refused, Value, all_of, strict
+from brimgen.sqlschema.values import (
+    NOTHING_KNOWN,
+    Meaning,
+    Nulls,
+    Refused,
+    Value,
+    all_of,
+    strict,
+)
+from brimgen.sqltext.tokens import words
 
 _CHOOSING = frozenset({"coalesce", "greatest", "least"})
 _CHOOSING_ELSEWHERE = _CHOOSING | {"ifnull", "nvl"}
 """Functions that give one of their arguments, in PostgreSQL and in other dialects."""
 _IFS = frozenset({"if", "iif"})
+_NO_AGGREGATES = _CHOOSING_ELSEWHERE | _IFS | {"nullif", "row", "array", "grouping"}
+"""Calls that no catalogue lists, and that are known."""
 _OWN_SYNTAX: Mapping[type[exp.Expr], tuple[str, tuple[str, ...]]] = {
     exp.Substring: ("substring", ("this", "start", "length")),
     exp.StrPosition: ("position", ("substr", "this")),
@@ -24,10 +35,32 @@ _OWN_SYNTAX: Mapping[type[exp.Expr], tuple[str, tuple[str, ...]]] = {
     exp.GroupConcat: ("string_agg", ("this", "separator")),
 }
 """Calls with a syntax of their own: the function that they are, and where its arguments stand."""
+_ELSEWHERE: Mapping[str, str] = {
+    **dict.fromkeys(("ifnull", "isnull", "nvl"), "coalesce"),
+    **dict.fromkeys(("date_format", "strftime", "str_to_date"), "to_char"),
+    **dict.fromkeys(("datediff", "timestampdiff", "julianday"), "age"),
+    **dict.fromkeys(("group_concat", "listagg"), "string_agg"),
+    **dict.fromkeys(("getdate", "curdate", "sysdate", "curtime"), "now"),
+    **dict.fromkeys(("len", "charindex", "instr"), "strpos"),
+}
+"""Functions of other databases that PostgreSQL does not have, and what does their work there."""
 _TRIMS = {"LEADING": "ltrim", "TRAILING": "rtrim"}
 _UNITS_FIRST = frozenset({"timestampdiff", "timestampadd"})
 """Functions of MySQL whose first argument is a word such as DAY."""
-_WITHOUT_RESULT = frozenset({"row", "xmlforest", "values", "columns"})
+_WITHOUT_RESULT = frozenset({"row", "values", "columns"})
+_OF_GRAMMAR = words(
+    """json json_array json_arrayagg json_exists json_object json_objectagg json_query json_scalar
+    json_serialize json_table json_value merge_action treat xmlconcat xmlelement xmlexists
+    xmlforest xmlparse xmlpi xmlroot xmlserialize xmltable"""
+)
+"""Calls that PostgreSQL reads by rules of their own: they are no functions, or not only."""
+_MOMENTS: Mapping[str, type[exp.Expr]] = {
+    "current_time": exp.CurrentTime,
+    "current_timestamp": exp.CurrentTimestamp,
+    "localtime": exp.Localtime,
+    "localtimestamp": exp.Localtimestamp,
+}
+"""Clocks that take the digits of a second as their argument."""
 _MONOTONIC = frozenset(
     {"year", "decade", "century", "millennium", "isoyear", "epoch", "julian"}
 )
@@ -111,6 +144,8 @@ class Calls(Expressions):
             )
         if name in _WITHOUT_RESULT or len(present) < len(values):
             return Value(None, None, node)
+        if name in _MOMENTS and len(present) < 2:
+            return Value(self.moment(_MOMENTS[name]()), False, node)
         if name == "grouping":
             return Value(self.type_of(Base.INT4), False, node)
         value = self.call_value(node, name, present)
@@ -164,7 +199,7 @@ class Calls(Expressions):
     def call_value(self, node: exp.Expr, name: str, values: Sequence[Value]) -> Value:
         """The value of a call of a function by its name."""
         arguments = [value for value in values if not isinstance(value.node, exp.Star)]
-        meaning = self.rules.call(name, arguments)
+        meaning = self._meaning_of(name, arguments)
         if meaning is None:
             self._report_unknown_function(node, name)
             return Value(None, None, node)
@@ -176,17 +211,38 @@ class Calls(Expressions):
             meaning.type_of(arguments), self._nullable(meaning, arguments), node
         )
 
-    def _report_unknown_function(self, node: exp.Expr, name: str) -> None:
-        is_known = name in self.schema.functions or not self.schema.complete
-        if is_known or self.dialect != "postgres":
-            return
-        self.report(
-            Mistake.UNKNOWN_FUNCTION,
-            node,
-            f"there is no function `{name}`",
-            subject=name,
-            candidates=self.rules.nearest(name),
+    def _meaning_of(
+        self, name: str, arguments: Sequence[Value]
+    ) -> Meaning | Refused | None:
+        """What a call means; nothing is known of a function that the schema itself creates."""
+        if name in self.schema.functions:
+            return NOTHING_KNOWN
+        meaning = self.rules.call(name, arguments)
+        is_open = name in _OF_GRAMMAR or self.schema.converts
+        is_cast = len(arguments) == 1 and self.is_type(name)
+        return (
+            NOTHING_KNOWN
+            if not isinstance(meaning, Meaning) and (is_open or is_cast)
+            else meaning
         )
+
+    def _report_unknown_function(self, node: exp.Expr, name: str) -> None:
+        """Report a name that is misspelt, or of a function of another database.
+
+        An extension that the schema does not name may bring any other function.
+        """
+        if self.dialect != "postgres" or not self.schema.complete:
+            return
+        usual = _ELSEWHERE.get(name)
+        near = self.rules.nearest(name) if usual is None else (usual,)
+        if near:
+            self.report(
+                Mistake.UNKNOWN_FUNCTION,
+                node,
+                f"there is no function `{name}`",
+                subject=name,
+                candidates=near,
+            )
 
     def _nullable(self, meaning: Meaning, values: Sequence[Value]) -> bool | None:
         nulls = tuple(value.nullable for value in values)
@@ -228,6 +284,18 @@ class Calls(Expressions):
         count = sum(not isinstance(argument, exp.Star) for argument in arguments)
         return self.kind_of(name, count) == "a"
 
+    def may_aggregate(self, node: exp.Expr) -> bool:
+        """Whether a call is one of an aggregate, or of a function that is not known."""
+        if self.is_aggregate(node) or isinstance(node, exp.AggFunc):
+            return True
+        if not isinstance(node, exp.Anonymous):
+            return False
+        name, arguments = self._parts(node)
+        if name in _NO_AGGREGATES:
+            return False
+        unknown = [Value(None, None, argument) for argument in arguments]
+        return self._meaning_of(name, unknown) in (None, NOTHING_KNOWN)
+
     def kind_of(self, name: str, count: int) -> str:
         """The kind of the function of a name, for so many arguments; empty if there is none."""
         kinds = _KINDS.setdefault(self.dialect, {})
@@ -253,6 +321,8 @@ class Calls(Expressions):
                 subject=name,
             )
         elif scope.clause in ("WHERE", "ON", "GROUP BY", "SET", "VALUES"):
+            if any(around.sources for around in scope.around() if around is not scope):
+                return  # it may be one of a query around
             self.report(
                 Mistake.MISPLACED_AGGREGATE,
                 node,

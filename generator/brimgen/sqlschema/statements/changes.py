@@ -16,6 +16,9 @@ from brimgen.sqlschema.statements.stored_values import (
 from brimgen.sqlschema.statements.truth import conjuncts
 from brimgen.sqlschema.values import Value
 
+_LISTING_GENERATED = frozenset({"postgres", "mysql"})
+"""Dialects in which a row without names has a place for generated columns, too: for DEFAULT."""
+
 
 class Changes(StoredValues):
     """Reads statements that change rows."""
@@ -72,7 +75,9 @@ class Changes(StoredValues):
             return [
                 column
                 for column in source.columns
-                if column.origin is None or not column.origin.column.generated
+                if self.dialect in _LISTING_GENERATED
+                or column.origin is None
+                or not column.origin.column.generated
             ]
         columns: list[RelationColumn] = []
         for node in written:

@@ -81,7 +81,7 @@ class Expressions(Operators):
         if base is not None:
             return Value(type_of(self.dialect, base), False, node)
         if isinstance(node, _CURRENT_MOMENTS):
-            return Value(self._moment(node), False, node)
+            return Value(self.moment(node), False, node)
         if isinstance(
             node, (exp.Func, exp.Window, exp.Filter, exp.WithinGroup, exp.IgnoreNulls)
         ):
@@ -111,7 +111,8 @@ class Expressions(Operators):
                 self.value(part, scope)
         return Value(None, None, node)
 
-    def _moment(self, node: exp.Expr) -> ColumnType | None:
+    def moment(self, node: exp.Expr) -> ColumnType | None:
+        """The type of a clock."""
         if self.dialect == "sqlite":
             is_time = isinstance(node, exp.CurrentTime)
             return self.type_of(Base.TEXT if is_time else Base.DATETIME)
@@ -212,6 +213,8 @@ class Expressions(Operators):
         """The type that values have together; open ones become of it."""
         common = self.rules.common(values)
         if isinstance(common, Refused):
+            if self.schema.converts:
+                return None
             text = f"{common.text} in {construct}"
             self.report_refusal(common._replace(text=text), node)
             return None
@@ -294,7 +297,7 @@ class Expressions(Operators):
         target = self.written_type(node.args["to"], node)
         if target is not None:
             self.use(value, target)
-            if not value.open and not self.rules.casts(value, target) and value.type:
+            if not value.open and value.type and not self.converts(value, target):
                 self.report(
                     Mistake.NOT_CASTABLE,
                     node,

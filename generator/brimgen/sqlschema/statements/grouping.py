@@ -7,7 +7,7 @@ from sqlglot import exp
 from brimgen.sqlschema.model import Mistake, Schema
 from brimgen.sqlschema.statements.notes import Rules
 from brimgen.sqlschema.statements.parse_statement import Parsed
-from brimgen.sqlschema.statements.row_limits import RowLimits
+from brimgen.sqlschema.statements.row_limits import RowLimits, parts_of_window
 from brimgen.sqlschema.statements.scopes import ResolvedColumn, Scope
 
 
@@ -37,7 +37,7 @@ class Grouping(RowLimits):
             for key in keys
             if id(key) in self.resolved_at
         }
-        texts = {key.sql() for key in keys}
+        texts = {self._text(key) for key in keys}
         reported = set[tuple[int, str]]()
         for expression in (*node.expressions, *_having_and_order(node)):
             ungrouped = self._ungrouped(expression, grouped, texts, scope)
@@ -123,18 +123,34 @@ class Grouping(RowLimits):
             several = [] if node.table else scope.merged.get(name, [])
             if any(_identity(column) in grouped for column in several):
                 return None
-            return None if node.sql() in texts else node
+            return None if self._text(node) in texts else node
         if isinstance(
             node, (exp.Query, exp.WithinGroup, exp.Filter)
-        ) or self.is_aggregate(node):
+        ) or self.may_aggregate(node):
             return None
-        if texts and node.sql() in texts:
+        if texts and self._text(node) in texts:
             return None
-        for part in _parts(node):
+        is_over = isinstance(node, exp.Window)
+        for part in parts_of_window(node) if is_over else node.iter_expressions():
             ungrouped = self._ungrouped(part, grouped, texts, scope)
             if ungrouped is not None:
                 return ungrouped
         return None
+
+    def _text(self, node: exp.Expr) -> str:
+        """The text of an expression in which each column has one name, however it is written."""
+        copied = node.copy()
+        pairs = [
+            *zip(node.find_all(exp.Column), copied.find_all(exp.Column), strict=True)
+        ]
+        for own, other in pairs:
+            resolved = self.resolved_at.get(id(own))
+            if resolved is not None:
+                other.set("table", None)
+                other.set(
+                    "this", exp.to_identifier(f"{_identity(resolved)}", quoted=True)
+                )
+        return copied.sql()
 
     def _depends(self, resolved: ResolvedColumn, grouped: set[tuple[int, str]]) -> bool:
         """Whether a column's table is grouped by its primary key, so that it has one value."""
@@ -163,12 +179,3 @@ def _having_and_order(node: exp.Select) -> list[exp.Expr]:
 
 def _identity(resolved: ResolvedColumn) -> tuple[int, str]:
     return id(resolved.source), resolved.column.name.casefold()
-
-
-def _parts(node: exp.Expr) -> list[exp.Expr]:
-    """The parts of an expression; those of a window function instead of itself."""
-    parts: list[exp.Expr] = []
-    for part in node.iter_expressions():
-        is_over = isinstance(node, exp.Window) and part is node.this
-        parts += _parts(part) if is_over else [part]
-    return parts

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from brimgen.sqlschema.dialects.native_types import column_type, type_name, type_of
+from brimgen.diagnostics import did_you_mean
+from brimgen.sqlschema.dialects.native_types import (
+    column_type,
+    names_of_types,
+    type_name,
+    type_of,
+)
 from brimgen.sqlschema.model import Base, ColumnType, Mistake, Schema, key
 from brimgen.sqlschema.statements.notes import Notes, Rules
 from brimgen.sqlschema.statements.parse_statement import Parsed
@@ -209,11 +215,10 @@ class Names(Notes):
         if has_base or self.dialect != "postgres" or type is None:
             return type if has_base else None
         item = type.native.split("(")[0].strip().strip('"')
-        from brimgen.sqlschema.dialects.postgres_catalogue import is_known
-
-        listed = is_known(item) or item.lower() in self.schema.types
-        if listed or "." in item or not self.schema.complete:
+        if self.is_type(item) or "." in item or not self.schema.complete:
             return type
+        if not did_you_mean(item, names_of_types()):
+            return type  # an extension that the schema does not name may bring it
         self.report(
             Mistake.UNKNOWN_TYPE,
             node,
@@ -222,6 +227,17 @@ class Names(Notes):
             among=[*self.schema.enums, *_COMMON_TYPES],
         )
         return None
+
+    def is_type(self, name: str) -> bool:
+        """Whether PostgreSQL or the schema has a type; every table is one, too."""
+        from brimgen.sqlschema.dialects.postgres_catalogue import is_known
+
+        return (
+            is_known(name)
+            or name.lower() in self.schema.types
+            or name in self.schema.enums
+            or key(self.dialect, name) in self.schema.tables
+        )
 
     def _type_text(self, written: exp.Expr) -> str | None:
         """The name of a type as the dialect writes it; sqlglot prints what it understood."""

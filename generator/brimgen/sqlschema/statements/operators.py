@@ -15,6 +15,8 @@ from brimgen.sqlschema.statements.truth import quantified
 from brimgen.sqlschema.values import Meaning, Nulls, Refused, Value, strict
 
 _EQUALITIES = frozenset({"=", "<>", "<", ">", "<=", ">=", "<=>"})
+_STANDARD = _EQUALITIES | {"+", "-", "*", "/", "||", "~~", "~~*", "->", "->>"}
+"""The operators that extensions have for types of their own only, and for lists."""
 _PATHS = (exp.JSONPath, exp.JSONPathRoot)
 
 
@@ -61,7 +63,8 @@ class Operators(Names, ABC):
         """The value of an operator with its operands."""
         meaning = self.rules.operator(symbol, values)
         if isinstance(meaning, Refused):
-            self.report_refusal(meaning, node)
+            if self._is_certain(symbol, values):
+                self.report_refusal(meaning, node)
             return Value(None, None, node)
         self.type_open_values(values, meaning, compared=symbol in _EQUALITIES)
         if len(values) == 2 and symbol in _EQUALITIES:
@@ -77,6 +80,19 @@ class Operators(Names, ABC):
         elif meaning.nulls is Nulls.LOOSE and symbol == "||":
             nullable = False if not any(n is not False for n in nulls) else None
         return Value(meaning.type, nullable, node)
+
+    def _is_certain(self, symbol: str, values: tuple[Value, ...]) -> bool:
+        """Whether no extension, and nothing in the schema, brings an operator that is missing."""
+        bases = {value.type.base for value in values if value.type is not None}
+        if self.schema.converts or symbol not in _STANDARD:
+            return False
+        return Base.OTHER not in bases and (
+            symbol in _EQUALITIES or Base.LIST not in bases
+        )
+
+    def converts(self, value: Value, target: ColumnType, kinds: str = "iae") -> bool:
+        """Whether a value is cast to a type, perhaps by a cast of the schema's own."""
+        return self.schema.converts or self.rules.casts(value, target) in [*kinds]
 
     def _check_enum(self, values: tuple[Value, ...]) -> None:
         """Check a text that is compared with an enum, where the operator takes texts, too."""
@@ -113,7 +129,7 @@ class Operators(Names, ABC):
             elif (
                 self.dialect == "postgres"
                 and part.type is not None
-                and part.type.base is not Base.BOOL
+                and part.type.base not in (Base.BOOL, Base.OTHER)
             ):
                 self.report(
                     Mistake.NOT_BOOLEAN,

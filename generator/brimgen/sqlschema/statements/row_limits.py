@@ -132,9 +132,7 @@ class RowLimits(Narrowing):
             if self.is_aggregate(node) or isinstance(node, exp.WithinGroup):
                 return True
             return any(map(self.calls_aggregate, node.iter_expressions()))
-        over = [part for part in node.iter_expressions() if part is not node.this]
-        inner = list(node.this.iter_expressions())
-        return any(map(self.calls_aggregate, (*inner, *over)))
+        return any(map(self.calls_aggregate, parts_of_window(node)))
 
     def at_most_one_row(
         self, node: exp.Select, scope: Scope, filters: Sequence[exp.Expr]
@@ -188,6 +186,16 @@ class RowLimits(Narrowing):
             if name == "unnest" or self.kind_of(name, len(call.expressions)) == "s":
                 return True
         return node.find(exp.Unnest) is not None
+
+
+def parts_of_window(window: exp.Expr) -> list[exp.Expr]:
+    """What a window function reads: its arguments, those of FILTER and those of OVER."""
+    parts = [part for part in window.iter_expressions() if part is not window.this]
+    called = window.this
+    while isinstance(called, (exp.Filter, exp.IgnoreNulls, exp.RespectNulls)):
+        parts += [part for part in called.iter_expressions() if part is not called.this]
+        called = called.this
+    return [*called.iter_expressions(), *parts]
 
 
 def limit_of(node: exp.Expr) -> int | None:

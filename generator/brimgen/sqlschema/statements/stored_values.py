@@ -50,15 +50,6 @@ class StoredValues(Queries):
                 among=[column.name for column in source.columns or ()],
                 table=source.table,
             )
-        elif column.origin is not None and column.origin.column.generated:
-            self.report(
-                Mistake.GENERATED_COLUMN,
-                identifier,
-                f"the database computes the column `{name}`",
-                subject=name,
-                table=column.origin.table,
-                column=column.origin.column,
-            )
         return column
 
     def check_count(
@@ -104,6 +95,15 @@ class StoredValues(Queries):
     def store(self, value: Value, column: RelationColumn) -> None:
         """Note that a value is stored in a column."""
         origin = column.origin
+        if origin is not None and origin.column.generated:
+            self.report(
+                Mistake.GENERATED_COLUMN,
+                value.node,
+                f"the database computes the column `{column.name}`",
+                subject=column.name,
+                table=origin.table,
+                column=origin.column,
+            )
         nullable = None if origin is None else self._takes_null(origin)
         self.use(value, column.type, nullable=nullable, origin=origin, stored=True)
         is_null = isinstance(value.node.unnest(), exp.Null)
@@ -111,7 +111,7 @@ class StoredValues(Queries):
             self._report_null(value.node, origin, f"`{column.name}` takes no NULL")
         if column.type is None or value.type is None or value.open:
             return
-        if self.rules.casts(value, column.type) not in ("i", "a"):
+        if not self.converts(value, column.type, "ia"):
             self.report(
                 Mistake.MISMATCHED_TYPES,
                 value.node,
