@@ -14,7 +14,7 @@ from typing import Final
 from . import TOOLS, _leaves
 from ._runtime.calls import CallContext, current_call
 from ._runtime.context import ContextError
-from ._runtime.encode import to_json_value
+from ._runtime.encode import result_value
 from ._runtime.errors import InputError
 from ._runtime.results import NotFound, ToolError
 from ._service import async_service, service
@@ -48,16 +48,16 @@ PLAN: Final = Plan(
     runs={
         "add_order_note": Statement(".sql.add_order_note", "default", "none"),
         "apply_discount": Function(
-            "shop_backend.billing:apply_discount", encode=to_json_value
+            "shop_backend.billing:apply_discount", encode=result_value
         ),
-        "calculator": Function("shop_backend.math:calculate", encode=to_json_value),
+        "calculator": Function("shop_backend.math:calculate", encode=result_value),
         "cancel_order": Statement(".sql.cancel_order", "default", "none"),
         "delete_draft_invoice": Statement(
             ".sql.delete_draft_invoice", "warehouse", "none"
         ),
-        "geo_search": Function("shop_backend.geo:search", encode=to_json_value),
+        "geo_search": Function("shop_backend.geo:search", encode=result_value),
         "get_calendar_events": Function(
-            "shop_backend.calendar:events", encode=to_json_value
+            "shop_backend.calendar:events", encode=result_value
         ),
         "get_customer": Statement(".sql.get_customer", "default", "one", reads=True),
         "get_orders": Statement(".sql.get_orders", "default", "many", reads=True),
@@ -65,16 +65,14 @@ PLAN: Final = Plan(
             ".sql.get_orders_by_id", "default", "many", reads=True
         ),
         "import_categories": Function(
-            "shop_backend.catalog:import_categories", encode=to_json_value
+            "shop_backend.catalog:import_categories", encode=result_value
         ),
         "list_invoices": Statement(
             ".sql.list_invoices", "warehouse", "many", reads=True
         ),
         "list_products": Statement(".sql.list_products", "default", "many", reads=True),
-        "parse_url": Function("shop_backend.links:parse", encode=to_json_value),
-        "place_order": Function(
-            "shop_backend.orders:place_order", encode=to_json_value
-        ),
+        "parse_url": Function("shop_backend.links:parse", encode=result_value),
+        "place_order": Function("shop_backend.orders:place_order", encode=result_value),
         "request_pickup": Request(".http.request_pickup", ("CARRIER_TOKEN",)),
         "revenue_by_day": Statement(
             ".sql.revenue_by_day", "analytics", "many", reads=True
@@ -87,9 +85,9 @@ PLAN: Final = Plan(
         "track_parcel": Request(".http.track_parcel", ("CARRIER_TOKEN",)),
     },
     resources={
-        "handbook_page": Function("shop_backend.handbook:page", encode=to_json_value),
+        "handbook_page": Function("shop_backend.handbook:page", encode=result_value),
         "invoice_document": Function(
-            "shop_backend.billing:document", encode=to_json_value
+            "shop_backend.billing:document", encode=result_value
         ),
     },
     prompts=("complaint_reply", "summarize_orders"),

@@ -201,6 +201,10 @@ class ResultEncoder(ValueEncoder):
         """Encode one of several scalars."""
         return self.json()
 
+    def json(self) -> Conversion:
+        """Encode what is JSON in one way only."""
+        return Call(RESULT_ENCODER)
+
     def _own(self, function: str) -> Conversion:
         self.functions.add(function)
         return Call(Code(function))
@@ -213,7 +217,10 @@ class ResultEncoder(ValueEncoder):
 PLAIN_ENCODER = Code("to_json_value")
 """The encoder of values that are JSON in one way only."""
 
-_OF_RESULTS = Combinators("listed", "mapped", "maybe", "record", PLAIN_ENCODER)
+RESULT_ENCODER = Code("result_value")
+"""The encoder of results that are JSON in one way only."""
+
+_OF_RESULTS = Combinators("listed", "mapped", "maybe", "record", RESULT_ENCODER)
 
 
 def is_digits(type: ScalarType, field: Field | None) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.codecs.encoders import PLAIN_ENCODER, ResultEncoder
+from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
 from brimgen.emit.imports import import_from, import_runtime
 from brimgen.emit.names import module_name
 from brimgen.emit.projection.tools import CALLABLE, target_tools
@@ -140,10 +140,10 @@ def _encoder(tool: Tool, encoders: ResultEncoder) -> Code | None:
     if tool.returns is not None:
         encoder = encoders.function(tool.returns.type)
     elif isinstance(tool.body, ResourceBody):
-        encoder = PLAIN_ENCODER
+        encoder = RESULT_ENCODER
     else:
         return None
-    if encoder == PLAIN_ENCODER:
+    if encoder == RESULT_ENCODER:
         encoders.functions.add(str(encoder))
     return encoder
 

@@ -54,6 +54,20 @@ def to_json_value(value: object) -> Any:
     raise ValueError(f"a Python {kind.__name__} is no JSON value")
 
 
+def result_value(value: object) -> Any:
+    """Return the JSON value of what a handler returned, as `to_json_value` does, but leave bytes.
+
+    No text is meant by them unless the schema says so: it refuses them in all other places.
+    """
+    if type(value) is str or isinstance(value, bytes):
+        return value
+    if is_object(value):
+        return {text_name(name): result_value(item) for name, item in value.items()}
+    if is_list(value):
+        return [result_value(item) for item in value]
+    return to_json_value(value)
+
+
 def _text(value: time | timedelta | bytes) -> str:
     if isinstance(value, bytes):
         return b2a_base64(value, newline=False).decode()
@@ -108,7 +122,7 @@ def _decimal_value(value: Decimal) -> int | float | Decimal:
 def listed(encode: Encoder) -> Encoder:
     """Return an encoder of lists of what ``encode`` encodes."""
     return lambda value: (
-        [encode(item) for item in value] if is_list(value) else to_json_value(value)
+        [encode(item) for item in value] if is_list(value) else result_value(value)
     )
 
 
@@ -127,7 +141,7 @@ def record(encoders: Mapping[str, Encoder]) -> Encoder:
 
     def encode(value: Any) -> Any:
         return {
-            name: encoders[name](item) if name in encoders else to_json_value(item)
+            name: encoders[name](item) if name in encoders else result_value(item)
             for name, item in value.items()
         }
 
@@ -136,11 +150,11 @@ def record(encoders: Mapping[str, Encoder]) -> Encoder:
 
 def digits(value: Any) -> Any:
     """Return the digits of a number as JSON text, and the JSON value of anything else."""
-    return f"{Decimal(exact(value)):f}" if is_number(value) else to_json_value(value)
+    return f"{Decimal(exact(value)):f}" if is_number(value) else result_value(value)
 
 
 def uuid_text(value: Any) -> Any:
     """Return the text of a UUID, and the JSON value of anything else."""
     from uuid import UUID
 
-    return str(value) if isinstance(value, UUID) else to_json_value(value)
+    return str(value) if isinstance(value, UUID) else result_value(value)

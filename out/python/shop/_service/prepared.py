@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
@@ -29,6 +29,8 @@ _LOWEST = -_HIGHEST
 """The bounds of the integers that Python converts to text by default."""
 _FLAT = frozenset((str, int, float, bool))
 """The types of values without parts, other than None."""
+_MARK = "\0bytes"
+"""The member of the objects that stand for bytes while it is judged where they may be."""
 
 
 class Prepared:
@@ -43,7 +45,9 @@ class Prepared:
         "_encode",
         "_from_call",
         "_from_dict",
+        "_leaves",
         "_output",
+        "_taking_bytes",
         "bind",
         "handler",
         "hides",
@@ -74,6 +78,8 @@ class Prepared:
         self._output = (
             None if schema is None else Validator(schema, tool=name, leaves=plan.leaves)
         )
+        self._leaves = plan.leaves
+        self._taking_bytes: Validator | None = None
 
     def read(self, arguments: Any) -> Any:
         """Return the input of the tool from what a model sent. Raises InputError."""
@@ -112,14 +118,30 @@ class Prepared:
         except (TypeError, AttributeError, ArithmeticError, LookupError) as problem:
             raise Unfit("it is not of the declared type") from problem
         if not is_checked and not self._output.is_valid(exact):
-            mistakes = (
-                f"{violation.pointer or '(root)'}: expected {violation.expected}"
-                for violation in self._output.violations(exact)
-            )
-            raise Unfit("; ".join(mistakes))
+            exact = self._fitting(exact, self._output)
         json, sent = sent_value(exact)
         note = f"{NOTHING}." if self._counts and exact == 0 else None
         return Outcome(self.name, sent, json, note=note)
+
+    def _fitting(self, exact: Any, output: Validator) -> Any:
+        """Return a result that the schema accepts once its bytes are base64.
+
+        Raises Unfit for every other one, and for bytes where the schema wants another text.
+        """
+        if self._taking_bytes is None:
+            schema = _taking_bytes(output.schema)
+            self._taking_bytes = Validator(schema, leaves=self._leaves)
+        mistakes = self._taking_bytes.violations(_marked(exact))
+        if not mistakes:
+            exact = to_json_value(exact)
+            mistakes = output.violations(exact)
+        if mistakes:
+            expected = (
+                f"{each.pointer or '(root)'}: expected {each.expected}"
+                for each in mistakes
+            )
+            raise Unfit("; ".join(expected))
+        return exact
 
     def _outcome_of_change(self, count: int) -> Outcome:
         """Return the outcome of a statement that changed ``count`` rows."""
@@ -127,6 +149,32 @@ class Prepared:
             return Outcome(self.name, text="done")
         note = None if count else f"{NOTHING}."
         return Outcome.of(self.name, {"changed": int(count)}, note)
+
+
+def _taking_bytes(schema: Any) -> Any:
+    """Return a schema that takes `_marked` bytes where it takes base64."""
+    if isinstance(schema, list):
+        return [_taking_bytes(part) for part in cast("Sequence[Any]", schema)]
+    if not isinstance(schema, Mapping):
+        return schema
+    parts = cast("Mapping[str, Any]", schema).items()
+    taking = {word: _taking_bytes(part) for word, part in parts}
+    if taking.get("contentEncoding") == "base64":
+        marked = {"type": "object", "required": [_MARK], "title": "bytes"}
+        return {"anyOf": [taking, marked]}
+    return taking
+
+
+def _marked(value: Any) -> Any:
+    """Return a result with objects in the place of bytes, which no text is mistaken for."""
+    if isinstance(value, bytes):
+        return {_MARK: True}
+    if isinstance(value, list):
+        return [_marked(item) for item in cast("Sequence[Any]", value)]
+    if isinstance(value, Mapping):
+        items = cast("Mapping[str, Any]", value).items()
+        return {name: _marked(item) for name, item in items}
+    return value
 
 
 def _long_integer(value: Any, path: Any) -> Any:

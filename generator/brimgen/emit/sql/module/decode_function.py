@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.annotations import annotation, named
-from brimgen.emit.codecs.encoders import PLAIN_ENCODER, ResultEncoder
+from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
 from brimgen.emit.names import class_name, classes_of
 from brimgen.emit.python_text.pieces import joined, subscript
 from brimgen.emit.sql.module.module_names import Names
@@ -119,7 +119,7 @@ def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, 
     """Return the encoder of a row if it needs one of its own, with the imports of the encoder."""
     encoders = ResultEncoder(catalog.leaves)
     encode = encoders.function(type)
-    if encode == PLAIN_ENCODER:
+    if encode == RESULT_ENCODER:
         return None, set()
     imports = {(f"..{home_of(function)}", function) for function in encoders.functions}
     imports |= {("..", "_leaves")} if encoders.uses_leaves else set()

@@ -14,7 +14,7 @@ from typing import Final
 from . import TOOLS
 from ._runtime.calls import CallContext, current_call
 from ._runtime.context import ContextError
-from ._runtime.encode import to_json_value
+from ._runtime.encode import result_value
 from ._runtime.errors import InputError
 from ._runtime.results import NotFound, ToolError
 from ._service import async_service, service
@@ -46,12 +46,12 @@ PLAN: Final = Plan(
     package=__name__.rpartition(".")[0],
     tools=TOOLS,
     runs={
-        "add_item": Function("back:add", encode=to_json_value),
+        "add_item": Function("back:add", encode=result_value),
         "find_items": Statement(".sql.find_items", "default", "one", reads=True),
         "send_item": Request(".http.send_item", ("CARRIER",)),
     },
     resources={
-        "page": Function("back:page", encode=to_json_value),
+        "page": Function("back:page", encode=result_value),
     },
     prompts=("greet",),
     drivers={
