@@ -77,16 +77,25 @@ class SqlKey:
 
 
 @dataclass(frozen=True, slots=True)
+class SqlFragment:
+    """The SQL that the value ``label`` of an argument chooses."""
+
+    argument: str
+    label: str
+    text: TextBlock
+
+
+@dataclass(frozen=True, slots=True)
 class SqlBody:
     """A statement, as the author wrote it, and the name of the connection it is for.
 
     ``strict`` False (``strict: false``) lets declared arguments go unused (sql.md, ruling 5).
 
     ``choices`` are the arguments whose values choose parts of the text, which ``written`` names in
-    braces; ``variants`` are all texts that can be chosen, and ``statement`` is the first of them.
-    ``compiled`` are the optional filters that are left out of the text when their argument is
-    absent: () for all of them, None for none. ``keyset`` are the keys by which a list is read page
-    by page.
+    braces; ``fragments`` are the SQL of each value. ``variants`` are all texts that can be chosen,
+    and ``statement`` is the first of them. ``compiled`` are the optional filters that are left out
+    of the text when their argument is absent: () for all of them, None for none. ``keyset`` are the
+    keys by which a list is read page by page.
     """
 
     statement: TextBlock
@@ -94,6 +103,7 @@ class SqlBody:
     strict: bool = True
     written: TextBlock | None = None
     choices: tuple[str, ...] = ()
+    fragments: tuple[SqlFragment, ...] = ()
     variants: tuple[SqlVariant, ...] = ()
     compiled: tuple[str, ...] | None = None
     keyset: tuple[SqlKey, ...] = ()

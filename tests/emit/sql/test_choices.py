@@ -137,9 +137,24 @@ def test_every_text_is_in_the_files_of_the_target(built: Built) -> None:
 
 
 FAULTS = {
-    "placed_at)": ("unbalanced-bracket", 7, 31),
     "plcd(:nothing)": ("undeclared-parameter", 7, 27),
-    "id; DELETE FROM orders": ("multiple-statements", 7, 26),
+    "placed_at)": ("choice-not-whole", 7, 21),
+    "id; DELETE FROM orders": ("choice-not-whole", 7, 21),
+    "": ("choice-not-whole", 7, 21),
+    "id --": ("choice-not-whole", 7, 21),
+    "id /* by age */": ("choice-not-whole", 7, 21),
+    "id FROM orders --": ("choice-not-whole", 7, 21),
+    "1=1 OR 1=1": ("choice-not-whole", 7, 21),
+    "1=1) OR (1=1": ("choice-not-whole", 7, 21),
+    "1 UNION SELECT 2": ("choice-not-whole", 7, 21),
+    "id LIMIT 1000": ("choice-not-whole", 7, 21),
+    "'open": ("choice-not-whole", 7, 21),
+    "1 END": ("choice-not-whole", 7, 21),
+    "CASE WHEN 1 THEN 2": ("choice-not-whole", 7, 21),
+    "id AND status": ("choice-not-whole", 7, 21),
+    "= id": ("choice-not-whole", 7, 21),
+    "id, ": ("choice-not-whole", 7, 21),
+    "id IS NOT": ("choice-not-whole", 7, 21),
 }
 
 
@@ -168,3 +183,48 @@ def test_a_choice_that_writes_takes_the_promise_of_reading(tmp_path: Path) -> No
     built = build(tmp_path, {"f.yaml": spec}, targets=("python", "sql", "mcp"))
     (tool,) = built.json(f"python/{built.package}/descriptors/mcp/tools.json")["tools"]
     assert "readOnlyHint" not in tool["annotations"]
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "id DESC",
+        "DESC",
+        "total NULLS FIRST",
+        "total BETWEEN 1 AND 2",
+        "(status = 'a' OR status = 'b')",
+        "CASE WHEN total > 1 AND id > 2 THEN 1 ELSE 2 END DESC, id",
+        "(SELECT max(total) FROM orders)",
+        "status IS NOT DISTINCT FROM 'a'",
+        "orders.id COLLATE NOCASE",
+        "replace(status, 'a', 'b')",
+        "abs(total - 1)",
+    ],
+)
+def test_a_choice_that_is_one_whole_piece_is_taken(
+    tmp_path: Path, fragment: str
+) -> None:
+    spec = (
+        "type: sql_function\nname: f\narguments:\n  inline:\n"
+        "    sort: { type: string, enum: [a, b] }\nchoices:\n"
+        f'  sort: {{ a: id, b: "{fragment}" }}\nreturns: int[]\n'
+        "sql: SELECT id FROM orders ORDER BY id, {sort}\n"
+    )
+    built = build(tmp_path, {"f.yaml": spec})
+    assert "choice-not-whole" not in built.slugs
+
+
+def test_no_choice_of_a_caller_drops_the_tenant(tmp_path: Path) -> None:
+    spec = (
+        "type: sql_function\nname: f\narguments:\n  inline:\n"
+        "    what: { type: string, enum: [mine, all] }\n"
+        "    tenant: { type: string, from_context: app.tenant }\nchoices:\n"
+        '  what: { mine: "tenant = :tenant", all: "paid" }\nreturns: int[]\n'
+        "sql: SELECT id FROM orders WHERE {what}\n"
+    )
+    built = build(tmp_path, {"f.yaml": spec})
+    assert "choice-drops-hidden" in built.slugs
+    kept = build(
+        tmp_path, {"f.yaml": spec.replace("WHERE {", "WHERE tenant = :tenant AND {")}
+    )
+    assert "choice-drops-hidden" not in kept.slugs

@@ -10,7 +10,7 @@ from math import prod
 from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
 from brimgen.diagnostics.rules.sql import choices as rules
 from brimgen.frozen import replace
-from brimgen.model.catalog import SqlBody, SqlKey, SqlVariant
+from brimgen.model.catalog import SqlBody, SqlFragment, SqlKey, SqlVariant
 from brimgen.model.types import Field, NullableType
 from brimgen.resolve.tools.sql_keyset import keyset_of, with_keyset
 from brimgen.source.nodes import ListNode, MapNode, ScalarNode
@@ -47,6 +47,11 @@ def with_choices(
         written=body.statement if keys else None,
         compiled=_compiled(decl, keys),
         keyset=keys,
+        fragments=tuple(
+            SqlFragment(argument, label, block)
+            for argument, texts in fragments.items()
+            for label, block in texts.items()
+        ),
     )
     if not isinstance(node, MapNode):
         return body

@@ -88,6 +88,30 @@ NO_SUCH_FILTER = error(
     right=f"{_HEAD}{_FILTER}"
     "sql: SELECT id FROM orders WHERE (:status IS NULL OR status = :status)",
 )
+CHOICE_NOT_WHOLE = error(
+    "SQL162",
+    "choice-not-whole",
+    "the SQL of `{label}` of `{name}` is not one whole piece: {why}",
+    "It stands in its place as it is written, so it must fit there whatever stands around it: a "
+    "column, a term to sort by, an expression, or a condition in brackets.",
+    wrong=_wrong("{sort: {newest: id DESC, oldest: id --}}"),
+    right=_RIGHT,
+)
+CHOICE_DROPS_HIDDEN = error(
+    "SQL163",
+    "choice-drops-hidden",
+    "with {labels} the statement does not use `:{name}`, which callers cannot give and other "
+    "choices use",
+    "A caller must not choose whether a hidden argument counts. Use the argument in the "
+    "statement itself, or in each choice.",
+    wrong=_wrong(
+        "{sort: {newest: tenant = :tenant, oldest: '1 = 1'}}",
+        "sql: SELECT id FROM orders WHERE {sort}",
+        "arguments: {inline: {sort: {type: string, enum: [newest, oldest]}, "
+        "tenant: {type: string, from_context: app.tenant}}}\n",
+    ),
+    right=_RIGHT,
+)
 
 RULES = (
     CHOICE_OF_NOTHING,
@@ -97,4 +121,6 @@ RULES = (
     CHOICE_UNUSED,
     TOO_MANY_VARIANTS,
     NO_SUCH_FILTER,
+    CHOICE_NOT_WHOLE,
+    CHOICE_DROPS_HIDDEN,
 )

@@ -10,6 +10,7 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.diagnostics.rules.sql.parameters import PIPES_AS_OR
 from brimgen.emit.codecs.sql import SqlKind
+from brimgen.emit.sql.checks.check_choices import check_choices
 from brimgen.emit.sql.checks.check_columns import RowShape, check_columns, is_count
 from brimgen.emit.sql.checks.check_compiled import check_compiled
 from brimgen.emit.sql.checks.check_hidden_arguments import check_hidden
@@ -45,6 +46,8 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report what is wrong with the statements of the catalog; nothing else changes."""
     with _databases(catalog) as databases:
         for bound in statements(catalog):
+            if bound.body.fragments and not check_choices(bound, diagnostics):
+                continue
             chosen_by = frozenset(bound.body.choices)
             if chosen_by:
                 chosen_by = chosen_by.union(
