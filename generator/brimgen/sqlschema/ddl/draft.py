@@ -74,8 +74,8 @@ class TableDraft:
 
     def all_heirs(self) -> list[TableDraft]:
         """The tables that inherit from it, and those that inherit from them; each once."""
-        heirs = {id(self): self}
-        waiting = [self]
+        heirs: dict[int, TableDraft] = {id(self): self}
+        waiting: list[TableDraft] = [self]
         while waiting:
             for heir in waiting.pop().heirs:
                 if id(heir) not in heirs:
