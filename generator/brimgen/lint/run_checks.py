@@ -82,7 +82,8 @@ def _without_duplicates(
     findings: Sequence[Finding], diagnostics: Diagnostics
 ) -> Iterator[Finding]:
     """Drop findings that repeat another one: a vague name without a description is not also a
-    missing description, and names that cannot stand side by side are not also too similar.
+    missing description, and names that cannot stand side by side are not also too similar. A result
+    that an error is about has no type, which nobody need be told twice.
     """
     vague = {
         finding.span for finding in findings if finding.rule is rules.VAGUE_ARGUMENT
@@ -91,7 +92,7 @@ def _without_duplicates(
     for finding in findings:
         doubled = (
             finding.rule is rules.ARGUMENT_WITHOUT_DESCRIPTION and finding.span in vague
-        )
+        ) or (finding.rule is rules.UNTYPED_RESULT and diagnostics.has_errors)
         if not doubled and error_pairs.isdisjoint(_note_pairs(finding)):
             yield finding
 

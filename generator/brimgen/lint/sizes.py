@@ -72,7 +72,15 @@ def _tokens(tool: Tool) -> int:
 def check_types(
     catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
-    """Arguments that take anything."""
+    """Results that are anything without being meant to, and arguments that take anything."""
+    for tool in catalog.tools:
+        if tool.returns is not None and not tool.returns.is_known:
+            yield Finding(
+                rule=rules.UNTYPED_RESULT,
+                span=tool.returns.span,
+                subject=Subject(tool.name, True),
+                values={"tool": tool.name},
+            )
     if not scope.asks(rules.UNTYPED_ARGUMENT):
         return
     for argument in arguments:

@@ -176,7 +176,8 @@ class McpOptions:
 class Returns:
     """What a tool gives back; a tool without ``returns`` is void and has none of these.
 
-    A refused type is `JsonType` and not ``is_known``: nothing more is reported of it.
+    A type that was refused, or that nothing tells, is `JsonType` and not ``is_known``: what rows
+    have is not compared with it.
     """
 
     type: Type

@@ -215,6 +215,15 @@ RETURN_UNDESCRIBED = note(
     wrong=f"{_DESCRIBED}returns: 'string[]'",
     right=f"{_DESCRIBED}returns: {{type: 'string[]', description: Numbers of the orders}}",
 )
+UNTYPED_RESULT = warning(
+    "L622",
+    "result-untyped",
+    "the result of `{tool}` may be anything: nothing says its type",
+    "Callers do not know what they get, and nothing checks what a handler returns. Declare a type, "
+    "or write `any` if anything is meant.",
+    wrong=f"{_DESCRIBED}returns: {{description: Numbers of the orders}}",
+    right=f"{_DESCRIBED}returns: {{type: 'string[]', description: Numbers of the orders}}",
+)
 BREAKING_CHANGE = warning(
     "L619",
     "breaking-change",
@@ -281,6 +290,7 @@ RULES: tuple[Rule, ...] = (
     RETURN_UNDESCRIBED,
     BREAKING_CHANGE,
     LIMIT_UNBOUNDED,
+    UNTYPED_RESULT,
     WAIVER_WITHOUT_REASON,
     WAIVER_UNUSED,
     WAIVER_OF_NOTHING,

@@ -7,6 +7,7 @@ do arguments without a type. Nothing is guessed: what the schema does not say is
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock
 from brimgen.diagnostics.rules.sql import schema as rules
@@ -15,8 +16,10 @@ from brimgen.model.project import Connection
 from brimgen.resolve.index import Index
 from brimgen.resolve.statements.left_to_schema import row_word, untyped
 from brimgen.resolve.tools.bodies import connection_of
+from brimgen.resolve.tools.sql_choices import texts_of
 from brimgen.source.nodes import Entry, ListNode, ScalarNode
-from brimgen.sqlschema.known_schema import known_schema
+from brimgen.sqlschema.agreed import agreed
+from brimgen.sqlschema.known_schema import KnownSchema, known_schema
 from brimgen.sqlschema.model import (
     Inferred,
     InferredColumn,
@@ -63,12 +66,40 @@ def complete(
                 connection=connection_of(decl),
             )
         return _without_rows(decl, index)
-    inferred = schema.infer(scan(decl.body.text, DIALECTS[connection.dialect]))
-    if inferred is None:
-        inferred = Inferred(unreadable=_NO_SQLGLOT)
-    completion = _Completion(decl, decl.body, inferred, diagnostics)
+    known = known_of(decl, schema, connection.dialect)
+    if known.text is None:
+        return _without_rows(decl, index)
+    completion = _Completion(decl, known.text, known, diagnostics)
     decl = replace(decl, arguments=completion.arguments())
     return replace(decl, returns=completion.returns(word)) if word else decl
+
+
+class Known(NamedTuple):
+    """What all texts of a statement give and take, and the text that its places are in.
+
+    There is no text where the choices of the statement are wrong. ``differs`` is whether its texts
+    give different columns.
+    """
+
+    text: TextBlock | None
+    inferred: Inferred
+    differs: bool = False
+
+
+def known_of(decl: ToolDecl, schema: KnownSchema, dialect: str) -> Known:
+    """Return what the schema says of a statement with all its choices and pages."""
+    texts = texts_of(decl)
+    answers = [schema.infer(scan(text.text, DIALECTS[dialect])) for text in texts]
+    known = [answer for answer in answers if answer is not None]
+    if not known:
+        return Known(texts[0] if texts else None, Inferred(unreadable=_NO_SQLGLOT))
+    common = agreed(known)
+    pairs = zip(texts, known, strict=True)
+    unreadable = (text for text, answer in pairs if answer.unreadable is not None)
+    differs = common.columns is None and all(
+        answer.columns is not None for answer in known
+    )
+    return Known(next(unreadable, texts[0]), common, differs)
 
 
 def _without_rows(decl: ToolDecl, index: Index) -> ToolDecl:
@@ -84,8 +115,13 @@ class _Completion:
 
     decl: ToolDecl
     body: TextBlock
-    inferred: Inferred
+    known: Known
     diagnostics: Diagnostics
+
+    @property
+    def inferred(self) -> Inferred:
+        """What the statement gives and takes."""
+        return self.known.inferred
 
     def arguments(self) -> ArgumentsDecl | None:
         """The arguments, with the types of the columns that they are used for."""
@@ -139,14 +175,23 @@ class _Completion:
             )
         columns = self.inferred.columns
         if self.inferred.findings:
-            return refused  # they are reported when statements are judged
+            # They are reported when statements are judged, and say what is unknown, too.
+            return replace(self, diagnostics=Diagnostics())._rows(word, columns)
+        return self._rows(word, columns)
+
+    def _rows(
+        self, word: str, columns: tuple[InferredColumn, ...] | None
+    ) -> ReturnsDecl:
+        returns_decl = self.decl.returns
+        assert returns_decl is not None and returns_decl.type is not None
+        refused = ReturnsDecl(span=returns_decl.span)
         if columns is None:
             self.diagnostics.add(
                 rules.ROWS_UNKNOWN,
                 returns_decl.span,
                 notes=self._uses(None),
                 word=word,
-                why=_why_no_columns(self.inferred),
+                why=_why_no_columns(self.known),
             )
             return refused
         overridden = (
@@ -209,9 +254,12 @@ def _why_unreadable(unreadable: Unreadable) -> str:
     return f"the statement cannot be read: {unreadable.reason}"
 
 
-def _why_no_columns(inferred: Inferred) -> str:
+def _why_no_columns(known: Known) -> str:
+    inferred = known.inferred
     if inferred.unreadable is not None:
         return _why_unreadable(inferred.unreadable)
+    if known.differs:
+        return "its choices give different columns"
     if inferred.gives_rows is False:
         return "the statement returns none"
     return "its columns are not known"

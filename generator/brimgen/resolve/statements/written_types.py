@@ -15,12 +15,11 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.frozen import replace
 from brimgen.model.project import Connection
 from brimgen.resolve.index import Index
-from brimgen.resolve.statements.complete_tool import complete
+from brimgen.resolve.statements.complete_tool import complete, known_of
 from brimgen.resolve.statements.left_to_schema import row_word, untyped
 from brimgen.resolve.tools.bodies import connection_of
 from brimgen.source.nodes import ListNode, ScalarNode
 from brimgen.sqlschema.known_schema import known_schema
-from brimgen.sqltext import DIALECTS, scan
 from brimgen.syntax.decls import FieldDecl, ReturnsDecl, ToolDecl, ToolKind, TypeText
 
 _PLAIN = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
@@ -96,8 +95,8 @@ def _with_returns(decl: ToolDecl, connections: Mapping[str, Connection]) -> Tool
     ):
         return decl
     head = _lines(decl.file.text, decl.span)
-    inferred = schema.infer(scan(decl.body.text, DIALECTS[connection.dialect]))
-    if inferred is None or not inferred.gives_rows or _RETURNS.search(head):
+    inferred = known_of(decl, schema, connection.dialect).inferred
+    if not inferred.gives_rows or _RETURNS.search(head):
         return decl
     span = decl.name.span
     word = "row" if inferred.at_most_one else "rows"

@@ -60,6 +60,7 @@ def make_returns(
             if typed is not None and decl.is_optional:
                 typed = NullableType(typed[0]), nullable(typed[1])
     kind, schema = typed or (UNKNOWN, _ANYTHING)
+    is_untold = decl.schema is not None and _tells_nothing(schema)
     text = None if decl.description is None else decl.description.value
     if text is not None:
         schema = arrange({**schema, "description": text})
@@ -68,7 +69,17 @@ def make_returns(
         schema=frame.shapes.complete(schema),
         span=decl.span,
         description=text,
-        is_known=typed is not None,
+        is_known=typed is not None and not is_untold,
+    )
+
+
+def _tells_nothing(schema: JsonObject) -> bool:
+    """Whether an author's schema has only words about it; an empty one stands for anything."""
+    from brimgen.resolve.standard.subschemas import ANNOTATIONS
+
+    return bool(schema) and all(
+        keyword in {*ANNOTATIONS, "$schema", "$id", "$defs"} or keyword.startswith("x-")
+        for keyword in schema
     )
 
 

@@ -65,12 +65,28 @@ def with_choices(
     return _with_variants(body, node, fragments, diagnostics)
 
 
+def texts_of(decl: ToolDecl) -> tuple[TextBlock, ...]:
+    """Return every text that the statement of ``decl`` has, by its choices and its pages.
+
+    There is none where those are wrong, which `with_choices` reports.
+    """
+    node, silent = decl.option("choices"), Diagnostics()
+    fragments: Fragments = _fragments(node) if isinstance(node, MapNode) else {}
+    keys = keyset_of(decl.option("keyset"), silent)
+    if decl.body is None or keys is None:
+        return ()
+    text = with_keyset(decl.body, keys, fragments, silent)
+    if text is None or _combinations(fragments) > MOST_VARIANTS:
+        return ()
+    return tuple(each.statement for each in _variants(text, fragments))
+
+
 def _with_variants(
     body: SqlBody, node: MapNode, fragments: Fragments, diagnostics: Diagnostics
 ) -> SqlBody:
     """Return ``body`` with the text of each combination of labels."""
     choices = tuple(name for name, texts in fragments.items() if texts)
-    count = prod(len(fragments[name]) for name in choices)
+    count = _combinations(fragments)
     if count > MOST_VARIANTS:
         diagnostics.add(
             rules.TOO_MANY_VARIANTS, node.span, count=count, most=MOST_VARIANTS
@@ -78,19 +94,28 @@ def _with_variants(
         return body
     if not choices:
         return body
-    text = body.statement
-    variants = tuple(
+    variants = _variants(body.statement, fragments)
+    return replace(
+        body,
+        statement=variants[0].statement,
+        written=body.written or body.statement,
+        choices=choices,
+        variants=variants,
+    )
+
+
+def _combinations(fragments: Fragments) -> int:
+    return prod(len(texts) for texts in fragments.values() if texts)
+
+
+def _variants(text: TextBlock, fragments: Fragments) -> tuple[SqlVariant, ...]:
+    """Return the text of each combination of labels: the text itself if there is no choice."""
+    choices = [name for name, texts in fragments.items() if texts]
+    return tuple(
         SqlVariant(
             labels, _composed(text, dict(zip(choices, labels, strict=True)), fragments)
         )
         for labels in product(*(fragments[name] for name in choices))
-    )
-    return replace(
-        body,
-        statement=variants[0].statement,
-        written=body.written or text,
-        choices=choices,
-        variants=variants,
     )
 
 

@@ -70,18 +70,18 @@ class Databases:
         """Report what databases and schema say of a statement; return its columns where one of
         them tells them.
         """
-        errors = diagnostics.errors
+        # What was said of another text of the statement counts for this one, too.
+        said = Diagnostics()
         connection = self._catalog.project.connections[typed.body.connection]
-        answer = verify(typed, connection, self._schemas, diagnostics)
-        answer = (
-            verify_by_engine(typed, connection, self._engines, diagnostics) or answer
-        )
-        if inferred is not None and diagnostics.errors == errors:
-            check_findings(inferred, diagnostics)
-        if inferred is not None and diagnostics.errors == errors:
-            check_result(inferred, shape, diagnostics)
-            check_arguments(inferred, diagnostics)
+        answer = verify(typed, connection, self._schemas, said)
+        answer = verify_by_engine(typed, connection, self._engines, said) or answer
+        if inferred is not None and not said.has_errors:
+            check_findings(inferred, said)
+        if inferred is not None and not said.has_errors:
+            check_result(inferred, shape, said)
+            check_arguments(inferred, said)
             answer = answer or inferred.columns()
+        diagnostics.extend(said)
         if answer is None:
             return None
         created = inferred.created() if inferred is not None else dict[str, Span]()

@@ -1,0 +1,112 @@
+"""A statement with choices or pages has the rows that its schema tells, as any other one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+TABLES = (
+    "CREATE TABLE p (id INTEGER PRIMARY KEY, name TEXT NOT NULL, bio TEXT,"
+    " at date NOT NULL);\n"
+)
+CONFIGURATION = (
+    "package: q\nconnections:\n  default: { dialect: sqlite, schema: schema.sql }\n"
+)
+CHOICE = "{ type: string, enum: [a, b], description: Which. }"
+ROW = {
+    "type": "object",
+    "properties": {"id": {"type": "integer"}, "bio": {"type": ["string", "null"]}},
+    "required": ["id"],
+    "additionalProperties": False,
+}
+
+
+@pytest.fixture
+def folder(project: Path) -> Path:
+    """A project whose connection has a schema."""
+    (project / "schema.sql").write_text(TABLES)
+    (project / "brimgen.yaml").write_text(CONFIGURATION)
+    return project
+
+
+def _spec(folder: Path, rest: str) -> Path:
+    spec = folder / "specs" / "people.yaml"
+    head = "type: sql_function\nname: people\ndescription: People in an order.\n"
+    spec.write_text(head + rest)
+    return spec
+
+
+def _result(folder: Path) -> Any:
+    path = folder / "out" / "json_schema" / "tools" / "people.output.json"
+    return json.loads(path.read_text())
+
+
+SORTED = f"""\
+arguments: {{ inline: {{ by: {CHOICE}, least: {{ description: The least id. }} }} }}
+choices: {{ by: {{ a: name, b: at DESC }} }}
+sql: SELECT id, bio FROM p WHERE id >= :least ORDER BY {{by}} LIMIT 20
+"""
+FOUND = f"""\
+arguments: {{ inline: {{ by: {CHOICE}, key: {{ description: The key. }} }} }}
+choices: {{ by: {{ a: "id = :key", b: "(id = :key AND at > '2020-01-01')" }} }}
+sql: SELECT id, bio FROM p WHERE {{by}}
+"""
+PAGED = """\
+arguments:
+  inline: { id: { type: int?, description: The last id. }, most: { type: int, maximum: 50 } }
+keyset: { id: id }
+sql: SELECT id, bio FROM p WHERE {after} ORDER BY {order} LIMIT :most
+"""
+
+
+@pytest.mark.parametrize(
+    ("returns", "rest", "result"),
+    [
+        ("rows", SORTED, {"type": "array", "items": ROW}),
+        ("row", FOUND, ROW),
+        ("rows", PAGED, {"type": "array", "items": ROW}),
+    ],
+)
+def test_the_columns_of_a_statement_with_choices_are_not_lost(
+    folder: Path, run: Any, returns: str, rest: str, result: Any
+) -> None:
+    _spec(folder, f"returns: {returns}\n{rest}")
+    ran = run("generate")
+    assert 0 == ran.code, ran.err
+    assert result == _result(folder)
+
+
+def test_types_are_written_into_a_spec_with_choices(folder: Path, run: Any) -> None:
+    spec = _spec(folder, SORTED)
+    ran = run("infer")
+    assert 0 == ran.code, ran.err
+    text = spec.read_text()
+    assert (
+        "returns:\n  type: object[]\n  fields:\n    id: int\n    bio: string?\n" in text
+    )
+    assert "least: { type: int, description: The least id. }" in text
+
+
+def test_a_column_that_one_choice_may_leave_null_is_optional(
+    folder: Path, run: Any
+) -> None:
+    _spec(
+        folder,
+        f"arguments: {{ inline: {{ by: {CHOICE} }} }}\nreturns: rows\n"
+        "choices: { by: { a: bio, b: name } }\nsql: SELECT {by} AS text FROM p LIMIT 9\n",
+    )
+    assert 0 == run("generate").code
+    text = {"text": {"type": ["string", "null"]}}
+    assert text == _result(folder)["items"]["properties"]
+
+
+def test_a_wrong_column_beside_choices_is_told_once(folder: Path, run: Any) -> None:
+    _spec(folder, f"returns: rows\n{SORTED.replace('bio', 'boi')}")
+    ran = run("generate")
+    assert 1 == ran.code
+    assert 1 == ran.err.count("error[")
+    assert "no such column: boi" in ran.err
+    assert "may be anything" not in ran.err
