@@ -22,6 +22,8 @@ _LATER: Mapping[str, Any] = MappingProxyType({"is_strict": False, "style": None}
 
 It is left out where it says just that: an upgrade changes no tool.
 """
+_DERIVED = frozenset({"places", "fragments"})
+"""What the model says twice: the variants of a statement hold its fragments."""
 _NO_VALUE = object()
 
 
@@ -88,7 +90,7 @@ def _plain(value: Any) -> Any:
             members = {
                 field.name: _plain(getattr(value, field.name))
                 for field in fields(value)
-                if field.name != "places"
+                if field.name not in _DERIVED
                 and _LATER.get(field.name, _NO_VALUE) != getattr(value, field.name)
             }
             return {"": type(value).__name__, **members}

@@ -6,6 +6,7 @@ import json
 import re
 from pathlib import Path
 
+from brimgen.model.scalars import SCALARS
 from support.project import build
 
 ORDER = """\
@@ -33,6 +34,9 @@ arguments:
     total: decimal
     exact: { type: decimal, wire: string }
     sums: { type: 'decimal[]', required: false }
+    big: uint64
+    bigs: 'uint64[]?'
+    maybe: { type: 'decimal?', wire: string }
     day: date
     any_of: primitive
     free: object
@@ -52,6 +56,9 @@ ARGUMENTS = """\
   total: number;
   exact: string;
   sums?: Array<number>;
+  big: number;
+  bigs?: Array<number> | null;
+  maybe?: string | null;
   day: string;
   any_of: string | number | boolean;
   free: { [key: string]: unknown };
@@ -94,6 +101,23 @@ export type Order = {
     assert entity in text
     assert "find_orders: { input: FindOrdersInput; output: FindOrdersOutput };" in text
     assert "user" not in text  # what is hidden from callers is hidden here
+
+
+def test_a_value_has_the_type_that_its_server_reads(tmp_path: Path) -> None:
+    words = [row.value for row in SCALARS if not SCALARS[row].is_path_rest]
+    arguments = "".join(f"    a_{word}: {word}\n" for word in words)
+    tool = f"type: python_function\nname: take\narguments:\n  inline:\n{arguments}"
+    built = build(tmp_path, {"take.yaml": tool}, targets=("typescript", "json_schema"))
+    schema = json.loads(built.files["json_schema/tools/take.input.json"])
+    told = {
+        "integer": "number",
+        "object": "{ [key: string]: unknown }",
+        "array": "unknown[]",
+    }
+    for name, part in schema["properties"].items():
+        kinds = [part["type"]] if isinstance(part["type"], str) else part["type"]
+        expected = " | ".join(told.get(kind, kind) for kind in kinds)
+        assert f"  {name}: {expected};\n" in built.files["typescript/tools.ts"]
 
 
 def test_an_output_is_unwrapped_only_where_mcp_wraps_it(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from brimgen.emit.projection.schema_rows import (
 )
 from brimgen.model.fields import Context, Host
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.scalars import LIST_KEYS, NUMBER_KEYS, TEXT_KEYS
+from brimgen.model.scalars import LIST_KEYS, NUMBER_KEYS, SCALARS, TEXT_KEYS
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -87,13 +87,22 @@ def type_view(type: Type, definitions: JsonObject) -> TypeView:
     """The view of ``type``."""
     match type:
         case ScalarType(scalar, choices):
-            return {**_type("scalar", scalar.value), "choices": list(choices)}
+            return {
+                **_type("scalar", scalar.value),
+                "json_types": list(SCALARS[scalar].json_types),
+                "choices": list(choices),
+            }
         case EntityType(name):
             return _type("entity", name)
         case EnumType(name):
             return _type("enum", name)
         case LeafType(name, scalar):
-            return {**_type("leaf", name), "scalar": scalar.value}
+            kinds = list(SCALARS[scalar].json_types)
+            return {
+                **_type("leaf", name),
+                "scalar": scalar.value,
+                "json_types": kinds,
+            }
         case RecordType(name, fields, extra):
             return {
                 **_type("record", name),
@@ -118,6 +127,7 @@ def _type(kind: TypeKind, name: str | None = None) -> TypeView:
         "kind": kind,
         "name": name,
         "scalar": None,
+        "json_types": [],
         "choices": [],
         "inner": None,
         "options": [],

@@ -45,6 +45,10 @@ class TypeView(TypedDict):
         "The scalar (`int`, `date`), the entity, enum or leaf, or a class name for the record.",
     ]
     scalar: Annotated[str | None, "What a leaf is in JSON: a scalar."]
+    json_types: Annotated[
+        list[str],
+        "The `type` of JSON Schema of a scalar or leaf: `[integer]` of a `uint64`.",
+    ]
     choices: Annotated[list[Any], "The values of a scalar that has a closed list."]
     inner: Annotated[
         TypeView | None,
