@@ -74,6 +74,53 @@ def test_a_reviewer_sees_limits_context_statement_and_files_of_a_tool(run: Run) 
     assert not any("out/json_schema/entities" in line for line in lines)
 
 
+def test_values_and_bounds_beside_null_are_told_like_any_others(
+    project: Path, run: Run, write: Write
+) -> None:
+    write("brimgen.yaml", "package: shop\ntargets: [python, docs, catalogue]\n")
+    write(
+        "specs/paint.yaml",
+        """\
+type: entity
+name: Colour
+enum: [red, green]
+---
+type: entity
+name: Wall
+fields:
+  paints: { type: "Colour[]?", minItems: 1, maxItems: 3 }
+---
+type: python_function
+name: paint
+description: Paint a wall of the house.
+handler: paint.house:paint
+arguments:
+  inline:
+    colour: { type: Colour?, description: Of the wall }
+    words: { type: "string[]?", enum: [x, y], minItems: 2, description: To write }
+    wall: { type: Wall?, description: To paint }
+""",
+    )
+    expected = {
+        "colour": ['one of "red", "green"'],
+        "words": ["at least 2 items", 'one of "x", "y"'],
+        "wall.paints": ["at least 1 item", "at most 3 items", 'one of "red", "green"'],
+    }
+    ran = run("show", "paint", "--format", "json")
+    assert 0 == ran.code, ran.err
+    rows = {row["path"]: row["limits"] for row in json.loads(ran.out)["input_rows"]}
+    assert expected == {path: rows[path] for path in expected}
+    shown = " ".join(run("show", "paint").out.split())
+    generated = run("generate")
+    assert 0 == generated.code, generated.err
+    page = (project / "out/docs/tools/paint.md").read_text()
+    catalogue = (project / "out/catalogue/index.html").read_text()
+    for limits in expected.values():
+        assert "; ".join(limits) in shown
+        assert "; ".join(limits) in page
+        assert all(json.dumps(limit) in catalogue for limit in limits)
+
+
 def test_a_program_reads_a_tool_in_the_form_that_is_published(run: Run) -> None:
     [found, paid] = json.loads(run("list", "--format", "json").out)
     assert ["customer_id", "limit", "tenant"] == [

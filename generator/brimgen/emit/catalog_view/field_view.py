@@ -14,6 +14,7 @@ from brimgen.emit.catalog_view.view_types import (
 from brimgen.emit.projection.json_values import plain_json
 from brimgen.emit.projection.schema_rows import (
     Row,
+    beside_null,
     limits_in_words,
     rows,
     type_words,
@@ -56,6 +57,7 @@ def fields_view(fields: Iterable[Field], definitions: JsonObject) -> list[FieldV
 
 def _field(field: Field, definitions: JsonObject) -> FieldView:
     schema: dict[str, Json] = plain_json(field.schema)
+    whole = {**(beside_null(schema) or {}), **schema}
     return {
         "name": field.name,
         "type": type_view(field.type, definitions),
@@ -71,8 +73,8 @@ def _field(field: Field, definitions: JsonObject) -> FieldView:
         "context_path": (
             list(field.origin.path) if isinstance(field.origin, Context) else None
         ),
-        "constraints": {key: schema[key] for key in _CONSTRAINTS if key in schema},
-        "limits": list(limits_in_words(schema)),
+        "constraints": {key: whole[key] for key in _CONSTRAINTS if key in whole},
+        "limits": list(limits_in_words(schema, definitions)),
         "schema": schema,
     }
 

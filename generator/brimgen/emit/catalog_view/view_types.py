@@ -85,7 +85,8 @@ class FieldView(TypedDict):
         list[str] | None, "Where the value stands in the context: `[user, id]`."
     ]
     constraints: Annotated[
-        dict[str, Any], "The JSON Schema keywords that limit it: `{maximum: 100}`."
+        dict[str, Any],
+        "The JSON Schema keywords that limit it where it is not null: `{maximum: 100}`.",
     ]
     limits: Annotated[list[str], "The same in words: `maximum 100`."]
     schema: Annotated[dict[str, Any], "Its JSON Schema."]

@@ -52,10 +52,11 @@ def type_words(schema: JsonObject, root: JsonObject) -> str:
     return _Walk(root).type(schema)
 
 
-def limits_in_words(schema: JsonObject) -> tuple[str, ...]:
-    """Describe the constraints of ``schema``, and those of its items: ``at most 5 items``."""
-    items = schema.get("items")
-    return (*_phrases(schema), *(_phrases(items) if is_object(items) else ()))
+def limits_in_words(schema: JsonObject, root: JsonObject) -> tuple[str, ...]:
+    """Describe the constraints of a value that is not null, and of its items or values: ``at most
+    5 items``.
+    """
+    return tuple(dict.fromkeys(_Walk(root).limits(schema, ())))
 
 
 class _Walk:
@@ -112,11 +113,28 @@ class _Walk:
         form = schema.get("format", schema.get(LEAF))
         return f"string ({form})" if kind == "string" and form is not None else kind
 
+    def limits(self, schema: JsonObject, within: tuple[str, ...]) -> Iterator[str]:
+        """Describe the constraints of a schema and of what it holds, but not of properties."""
+        reference = _reference(schema)
+        if reference is not None:
+            if reference in within:
+                return
+            within = (*within, reference)
+            schema = {**self._target(schema), **schema}
+        yield from _phrases(schema)
+        is_map = "properties" not in schema
+        values = schema.get("additionalProperties") if is_map else None
+        for inner in (beside_null(schema), schema.get("items"), values):
+            if is_object(inner):
+                yield from self.limits(inner, within)
+
     def _row(self, parent: str, name: str, schema: JsonObject, required: bool) -> Row:
         whole = {**self._target(schema), **schema}
+        inner = beside_null(whole) or {}
+        whole = {**self._target(inner), **inner, **whole}
         default = json_text(whole["default"]) if "default" in whole else ""
         description = whole.get("description")
-        limits, kind = limits_in_words(whole), self.type(schema)
+        limits, kind = limits_in_words(schema, self._root), self.type(schema)
         return Row(parent, name, kind, required, default, description, limits)
 
     def _inner(
@@ -128,6 +146,9 @@ class _Walk:
                 return
             within = (*within, reference)
             schema = self._target(schema)
+        other = beside_null(schema)
+        if other is not None:
+            yield from self._inner(path, other, within)
         items = schema.get("items")
         if is_object(items):
             yield from self._inner(f"{path}[]", items, within)
@@ -143,6 +164,20 @@ class _Walk:
             else:
                 target = target.get(step) if is_object(target) else None
         return {**self._target(target), **target} if is_object(target) else {}
+
+
+def beside_null(schema: JsonObject) -> JsonObject | None:
+    """Return the one schema of a value that is not null, if null stands beside it."""
+    for word in ("anyOf", "oneOf"):
+        branches = schema.get(word)
+        if not isinstance(branches, list | tuple):
+            continue
+        others = [
+            each for each in branches if is_object(each) and each.get("type") != "null"
+        ]
+        if len(others) == 1 < len(branches):
+            return others[0]
+    return None
 
 
 def _reference(schema: JsonObject) -> str | None:
