@@ -88,6 +88,8 @@ def _type_phrases(schema: JsonObject) -> list[str]:
 def _items(items: Json) -> str:
     if not is_object(items) or not items:
         return ""
-    names, _ = types_of(items)
-    words = [] if names in (("string",), ()) else phrases(items)
-    return f" of {' and '.join(words)}" if words else " of strings" if names else ""
+    kinds = _type_phrases(items)
+    limits = phrases(items)[len(kinds) :]
+    plural = "strings" if types_of(items)[0] == ("string",) else "values"
+    each = f", each {' and '.join(limits)}" if limits else ""
+    return f" of {' and '.join(kinds) or plural}{each}"
