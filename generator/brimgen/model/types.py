@@ -154,6 +154,18 @@ class Field:
     bind_json: bool = False
 
     @property
+    def may_be_null(self) -> bool:
+        """Whether null is one of its values."""
+        return isinstance(self.type, NullableType | JsonType)
+
+    @property
+    def keeps_null(self) -> bool:
+        """Whether its class tells null from absence: both are sent, and both are None there."""
+        has_value = self.default is not None and self.default.value is not None
+        is_sent = isinstance(self.origin, Caller)
+        return is_sent and self.may_be_null and not (self.required or has_value)
+
+    @property
     def absent_values(self) -> tuple[Json, ...]:
         """The values that it may have if the caller sends none: NULL, its default."""
         default = None if self.required or self.default is None else self.default.value

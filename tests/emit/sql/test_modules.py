@@ -234,7 +234,7 @@ def test_rows_become_what_is_declared(built: Built) -> None:
     assert entities.Level(3) == built.load("sql.search_my").decode((3,), ["n"])
     assert {"n": 1} == built.load("sql.search_ora").decode((1,), ["n"])
     inline = built.load("sql.search_ms").decode((1, None), ["a", "b"])
-    assert {"a": 1} == inline
+    assert {"a": 1, "b": None} == inline
     assert None is built.load("sql.get_pg").decode((None,), ["a"])
     with pytest.raises(ValueError, match="one of"):
         built.load("sql.search_my").decode((9,), ["n"])

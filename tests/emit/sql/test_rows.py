@@ -147,6 +147,7 @@ def test_members_are_what_they_are_said_to_be(built: Built, whole: ModuleType) -
         "uid": UUID(UID),
         "price": Decimal("1.50"),
         "at": at,
+        "on": None,
         "color": entities.Color.RED,
         "tags": ["a"],
         "pt": entities.Point(x=1),
@@ -211,12 +212,61 @@ def test_parts_of_schemas_are_read_by_their_types(built: Built) -> None:
         module.decode({**row, "mixed": 1.5})
 
 
-def test_optional_members_that_are_null_are_left_out(built: Built) -> None:
-    assert {"a": 1, LONG: 2} == built.load("sql.plain").decode(
+def test_a_row_keeps_its_columns_that_are_null(built: Built) -> None:
+    assert {"a": 1, "b": None, LONG: 2} == built.load("sql.plain").decode(
         {"A": 1, "B": None, LONG: 2}
     )
-    assert {} == built.load("sql.none").decode({"b": None})
+    assert {"b": None} == built.load("sql.none").decode({"b": None})
+    assert {} == built.load("sql.none").decode({})
     assert {"b": "x"} == built.load("sql.none").decode({"b": "x"})
+
+
+def test_a_caller_is_told_which_columns_are_null(tmp_path: Path) -> None:
+    spec = """\
+type: entity
+name: person
+fields:
+  id: int
+  bio: string?
+  note: { type: string, required: false }
+  level: { type: int?, default: 3 }
+  nulls: int?
+---
+type: sql_function
+name: persons
+returns: person[]
+sql: SELECT 1 AS id, NULL AS bio, NULL AS note, NULL AS level, NULL AS nulls
+---
+type: sql_function
+name: nested
+returns:
+  inline:
+    at: date?
+    one: { type: object, fields: { a: int?, b: { type: int, required: false } } }
+sql: SELECT NULL AS at, '{"a":null,"b":null}' AS one
+---
+type: sql_function
+name: opened
+returns:
+  type: object
+  properties:
+    a: { type: [integer, "null"] }
+    b: { type: integer }
+    in:
+      type: object
+      properties: { a: { type: [integer, "null"] }, b: { type: integer } }
+sql: SELECT NULL AS a, NULL AS b, '{"a":null,"b":null,"c":null}' AS "in"
+"""
+    made = build(tmp_path, {"a.yaml": spec}, targets=("python", "sql", "service"))
+    assert not made.diagnostics.has_errors, [*made.diagnostics]
+    made.load()
+    with closing(sqlite3.connect(":memory:")) as connection:
+        service = made.load("service").Service(connections={"default": connection})
+        [person] = service.call("persons", {})
+        assert {"id": 1, "bio": None, "level": None, "nulls": None} == person
+        assert {"at": None, "one": {"a": None}} == service.call("nested", {})
+        opened = {"a": None, "in": {"a": None, "c": None}}
+        assert opened == service.call("opened", {})
 
 
 @pytest.mark.whole
@@ -226,7 +276,10 @@ def test_checkers_and_formatters_find_nothing(built: Built) -> None:
     for path in (package / "sql").glob("*.py"):
         text = path.read_text(encoding="utf-8")
         assert text == black.format_str(text, mode=mode), path
-    settings = {"include": [str(package / "sql")], "typeCheckingMode": "strict"}
+    settings = {
+        "include": [str((package / "sql").relative_to(built.folder))],
+        "typeCheckingMode": "strict",
+    }
     strict = built.folder / "pyrightconfig.json"
     strict.write_text(json.dumps(settings), encoding="utf-8")
     assert_clean(package.parent, built.package, by=[MYPY])
@@ -271,4 +324,6 @@ sql: SELECT 1 AS b, 2 AS a, 3 AS d, 4 AS c
     found = decode({"c": 3, "d": nested, "b": 2, "a": "x"})
     assert ["a", "b", "c", "d"] == list(found)
     assert ["x", "y"] == list(found["d"])
-    assert ["b", "d"] == list(decode({"d": nested, "b": 2, "a": None, "c": None}))
+    row = {"d": nested, "b": 2, "a": None, "c": None}
+    assert ["a", "b", "d"] == list(decode(row)), "`c` has no null"
+    assert ["b", "d"] == list(decode({"d": nested, "b": 2}))

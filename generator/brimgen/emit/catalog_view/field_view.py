@@ -63,7 +63,7 @@ def _field(field: Field, definitions: JsonObject) -> FieldView:
         "type": type_view(field.type, definitions),
         "type_text": type_words(schema, definitions),
         "required": field.required,
-        "nullable": isinstance(field.type, NullableType | JsonType),
+        "nullable": field.may_be_null,
         "has_default": field.default is not None,
         "default": None if field.default is None else plain_json(field.default.value),
         "description": field.description,

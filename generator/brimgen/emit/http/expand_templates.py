@@ -19,7 +19,7 @@ from brimgen.emit.python_text.pieces import (
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Caller, Context, Host
 from brimgen.model.http import SEPARATORS, Literal, Style, Template, Variable
-from brimgen.model.types import Field, JsonType, NullableType
+from brimgen.model.types import Field
 
 HIDDEN = keyword("hidden", Code("True"))
 _SECRETS, _BOUND = Code("secrets"), Code("bound")
@@ -65,7 +65,7 @@ class Pieces:
             return True
         field = self.fields[variable.name]
         is_optional = not field.required and not _has_value(field)
-        return is_optional or _is_nullable(field)
+        return is_optional or field.may_be_null
 
     def value(self, variable: Variable, *, as_json: bool = False) -> Code:
         """Return the expression of its value: JSON, or what can be written as text."""
@@ -204,10 +204,6 @@ def _has_value(field: Field) -> bool:
     return field.default is not None and field.default.value is not None
 
 
-def _is_nullable(field: Field) -> bool:
-    return isinstance(field.type, NullableType | JsonType)
-
-
 def variables(template: Template) -> list[Variable]:
     """Return the variables of a template, in order."""
     return [part for part in template if isinstance(part, Variable)]
@@ -226,9 +222,3 @@ def is_literal(template: Template) -> bool:
 def literal(template: Template) -> str:
     """Return the text of a literal template."""
     return "".join(part.text for part in template if isinstance(part, Literal))
-
-
-def keeps_null(field: Field) -> bool:
-    """Whether the arguments object distinguishes null from an absent value."""
-    is_optional = not field.required and not _has_value(field)
-    return is_optional and _is_nullable(field) and isinstance(field.origin, Caller)

@@ -8,7 +8,6 @@ from brimgen.emit.code import Code, py
 from brimgen.emit.http.expand_templates import (
     Pieces,
     is_literal,
-    keeps_null,
     last,
     literal,
 )
@@ -82,7 +81,7 @@ def _text(template: Template, pieces: Pieces) -> tuple[Code, bool]:
         return value, absent
     if variable.path:
         return value, True
-    if keeps_null(field):
+    if field.keeps_null:
         nulls = attribute(Code("bound"), pieces.nulls)
         function = pieces.imports.name("null_or_absent")
         return spread(function, value, py(field.name), nulls), True

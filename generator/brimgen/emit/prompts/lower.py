@@ -18,7 +18,7 @@ from brimgen.emit.prompts.statements import Compiled, compile_template
 from brimgen.emit.python_text.pieces import joined, spread, tuple_of
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, TemplateBody, Tool
-from brimgen.model.types import Field, JsonType, NullableType
+from brimgen.model.types import Field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,8 +111,7 @@ def _always(tool: Tool) -> frozenset[str]:
     return frozenset(
         field.name
         for field in tool.fields
-        if (field.required or _has_default(field))
-        and not isinstance(field.type, NullableType | JsonType)
+        if (field.required or _has_default(field)) and not field.may_be_null
     )
 
 

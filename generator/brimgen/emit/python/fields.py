@@ -60,7 +60,6 @@ _LONGEST_WIRE = 30
 _EXACT_INTS = 2**53
 
 _SELF = Code("self")
-_WITH_NULL = (NullableType, JsonType)
 
 
 def attributes_of(
@@ -135,10 +134,9 @@ def _attribute(
     alias = partial(_alias, hint, field)
     default = default_of(field, module, alias)
     shown = annotation(field.type, module, alias)
-    may_be_null = isinstance(field.type, _WITH_NULL)
     is_hidden = not isinstance(field.origin, Caller)
     is_host = isinstance(field.origin, Host)
-    if default is NONE and not may_be_null:
+    if default is NONE and not field.may_be_null:
         shown = optional(shown)
     if is_hidden or default is not None:
         module.scope.standard("field")
@@ -154,7 +152,7 @@ def _attribute(
         documentation=documentation_of(field.description),
         entry=(py(field.name), value) if fits(written, BODY + STEP + 1) else None,
         is_required=default is None,
-        keeps_null=default is NONE and may_be_null and not is_hidden,
+        keeps_null=field.keeps_null,
         keeps_absence=default is not None and default is not NONE and not is_hidden,
         is_hidden=is_hidden,
         verdict=verdict,

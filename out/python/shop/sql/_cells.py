@@ -45,11 +45,17 @@ class Cells(dict[str, object]):
             return self[matches[0]]
         raise ValueError(f"no column {name!r} among {', '.join(self) or 'none'}")
 
+    def __contains__(self, name: object) -> bool:
+        if super().__contains__(name):
+            return True
+        folded = str(name).casefold()
+        return any(column.casefold() == folded for column in self)
+
     def get(self, name: str, default: object = None) -> object:
         """The cell of a column; ``default`` where there is none."""
-        folded = name.casefold()
-        exists = name in self or any(column.casefold() == folded for column in self)
-        return self[name] if exists else default
+        if name not in self:
+            return default
+        return self[name]
 
 
 class Members(Cells):
@@ -59,11 +65,8 @@ class Members(Cells):
         names = ", ".join(self) or "none"
         raise ValueError(f"column {self.within + name!r}: missing among {names:.200}")
 
-    def get(self, name: str, default: object = None) -> object:
-        """The value of a member; ``default`` where there is none."""
-        if name not in self:
-            return default
-        return self[name]
+    def __contains__(self, name: object) -> bool:
+        return super(Cells, self).__contains__(name)
 
 
 def cells(row: Row, columns: Sequence[str] = ()) -> Cells:
@@ -109,6 +112,11 @@ def optional(
     return maybe(read, row.get(name), f"{row.within}{name}")
 
 
+def nulls(row: Cells, names: Sequence[str]) -> tuple[str, ...]:
+    """Those of ``names`` that are there and NULL."""
+    return tuple([name for name in names if name in row and row[name] is None])
+
+
 def only(row: Cells, read: Callable[[object, str], ValueT]) -> ValueT:
     """The one cell of a row with one column."""
     if len(row) != 1:
@@ -121,12 +129,16 @@ def document(
     row: Cells,
     readers: Mapping[str, Callable[[object, str], Any]],
     optional: Collection[str] = (),
+    nullable: Collection[str] = (),
 ) -> dict[str, Any]:
-    """The columns that ``readers`` name; those that are ``optional`` and NULL are left out."""
+    """The columns that ``readers`` name; ``optional`` ones may be missing, which NULL means too
+    where they are not ``nullable``.
+    """
     return {
         name: read(row[name], name)
         for name, read in readers.items()
-        if name not in optional or row.get(name) is not None
+        if name not in optional
+        or (name in row and (name in nullable or row[name] is not None))
     }
 
 

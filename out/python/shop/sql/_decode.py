@@ -26,6 +26,7 @@ from ._cells import (
     free,
     maybe,
     nullable_cell,
+    nulls,
     only,
     optional,
     ordered,
@@ -57,6 +58,7 @@ __all__ = [
     "members",
     "nullable",
     "nullable_cell",
+    "nulls",
     "one_of",
     "only",
     "optional",
@@ -329,16 +331,18 @@ def further(
     readers: Mapping[str, Callable[[object, str], Any]],
     needed: Collection[str],
     rest: Callable[[object, str], Any],
+    nullable: Collection[str] = (),
 ) -> dict[str, Any]:
     """The members of an object: those that ``readers`` name, of which some are ``needed`` and the
-    others left out where they are null, and all further ones as ``rest`` reads them.
+    others left out where they are null and not ``nullable``, and all further ones as ``rest``
+    reads them.
     """
     for name in needed:
         record[name]
     return {
         name: readers.get(name, rest)(item, f"{record.within}{name}")
         for name, item in record.items()
-        if item is not None or name not in readers or name in needed
+        if item is not None or name not in readers or name in (*needed, *nullable)
     }
 
 

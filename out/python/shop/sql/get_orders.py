@@ -63,6 +63,7 @@ def decode(row: _decode.Row, columns: Sequence[str] = ()) -> OrderSummary:
         total=_decode.required(cells, "total", _decode.decimal),
         placed_at=_decode.required(cells, "placed_at", _decode.timestamp),
         note=_decode.optional(cells, "note", _decode.text),
+        nulls=_decode.nulls(cells, ["note"]),
     )
 
 

@@ -6,7 +6,7 @@ from brimgen.diagnostics import Diagnostics, Note
 from brimgen.diagnostics.rules.sql import nulls as rules
 from brimgen.emit.sql.checks.check_parameters import Uses
 from brimgen.model.fields import Caller, Context
-from brimgen.model.types import Field, JsonType, NullableType
+from brimgen.model.types import Field
 
 
 def check_hidden(uses: Uses, diagnostics: Diagnostics) -> None:
@@ -35,7 +35,7 @@ def check_hidden(uses: Uses, diagnostics: Diagnostics) -> None:
 
 def _how_it_may_be_missing(field: Field) -> str | None:
     """Say how an argument may have no value of its own; None if it always has one."""
-    if isinstance(field.type, NullableType | JsonType):
+    if field.may_be_null:
         return "null"
     if field.required:
         return None

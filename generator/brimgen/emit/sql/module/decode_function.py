@@ -7,6 +7,7 @@ from collections.abc import Callable
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.annotations import annotation, named
 from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
+from brimgen.emit.locals import free_name
 from brimgen.emit.names import class_name, classes_of
 from brimgen.emit.python_text.pieces import joined, subscript
 from brimgen.emit.sql.module.module_names import Names
@@ -14,6 +15,7 @@ from brimgen.emit.sql.module.readers import (
     cell,
     given_cell,
     holds_record,
+    nullable_names,
     plain_reader,
     reader,
     record_body,
@@ -148,16 +150,17 @@ def _entity(entity: Entity, names: Names) -> EntityBody:
         document = _document(entity.fields, plain_reader, names)
         names.imports.add((".", "_entities"))
         return EntityBody(name=name, document=document)
+    nullable = [py(field.name) for field in entity.fields if field.keeps_null]
     return EntityBody(
         name=name,
         cells=[
             cell(field, names) for field in entity.fields if not _has_own_value(field)
         ],
         optional=[
-            given_cell(field, reader(field.type, names))
-            for field in entity.fields
-            if _has_own_value(field)
+            given_cell(field, names) for field in entity.fields if _has_own_value(field)
         ],
+        nulls=free_name("nulls", entity.fields),
+        nullable=joined(nullable) if nullable else None,
     )
 
 
@@ -181,4 +184,5 @@ def _document(
             Member(py(field.name), reader_of(field.type, names)) for field in fields
         ],
         optional=joined(optional) if optional else None,
+        nullable=nullable_names(fields),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.annotations import annotation
@@ -188,9 +189,10 @@ def cell(field: Field, names: Names, *, in_json: bool = False) -> Cell:
     return _cell(field, verb, reader(inner, names, in_json=in_json))
 
 
-def given_cell(field: Field, function: Code) -> Cell:
+def given_cell(field: Field, names: Names, *, in_json: bool = False) -> Cell:
     """Return how the column of ``field`` is read where it is known to be there."""
-    return _cell(field, "required", function)
+    function = reader(_not_null(field.type), names, in_json=in_json)
+    return _cell(field, "nullable_cell" if field.may_be_null else "required", function)
 
 
 def _cell(field: Field, verb: str, function: Code) -> Cell:
@@ -199,7 +201,16 @@ def _cell(field: Field, verb: str, function: Code) -> Cell:
         attribute=Code(attribute_name(field.name)),
         verb=Code(verb),
         reader=function,
+        may_be_null=field.may_be_null,
     )
+
+
+def nullable_names(fields: Iterable[Field]) -> Code | None:
+    """Return the names of the fields that may be absent or null; None if there are none."""
+    names = [
+        py(field.name) for field in fields if not field.required and field.may_be_null
+    ]
+    return joined(names) if names else None
 
 
 def _not_null(type: Type) -> Type:
@@ -209,8 +220,8 @@ def _not_null(type: Type) -> Type:
 def record_body(type: RecordType, names: Names, *, in_json: bool) -> RecordBody:
     """Return how a record is made of ``cells``.
 
-    The record omits optional columns that are missing or NULL. Its names are put into order where
-    optional columns stand between others.
+    The record omits optional columns that are missing, or NULL where their type has no null. Its
+    names are put into order where optional columns stand between others.
     """
     is_required = [field.required for field in type.fields]
     is_in_order = is_required == sorted(is_required, reverse=True)
@@ -223,7 +234,7 @@ def record_body(type: RecordType, names: Names, *, in_json: bool) -> RecordBody:
             if field.required
         ],
         optional=[
-            given_cell(field, reader(_not_null(field.type), names, in_json=in_json))
+            given_cell(field, names, in_json=in_json)
             for field in type.fields
             if not field.required
         ],
@@ -256,14 +267,7 @@ def _map_reader(type: RecordType, names: Names) -> Code:
 def _further(type: RecordType, names: Names) -> FurtherBody:
     """Return how an object that may have further members is made of ``cells``."""
     members = [
-        Member(
-            py(field.name),
-            reader(
-                field.type if field.required else _not_null(field.type),
-                names,
-                in_json=True,
-            ),
-        )
+        Member(py(field.name), reader(field.type, names, in_json=True))
         for field in type.fields
     ]
     extra = _ANYTHING if type.extra is None else reader(type.extra, names, in_json=True)
@@ -271,4 +275,5 @@ def _further(type: RecordType, names: Names) -> FurtherBody:
         members=members,
         required=joined([py(field.name) for field in type.fields if field.required]),
         rest=extra,
+        nullable=nullable_names(type.fields),
     )

@@ -118,6 +118,7 @@ class Cell:
     attribute: Code
     verb: Code
     reader: Code
+    may_be_null: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,31 +143,40 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FurtherBody:
-    """How members of JSON become a dict that may have ``rest`` as further members."""
+    """How members of JSON become a dict that may have ``rest`` as further members; those that are
+    not ``required`` may be missing, and the ``nullable`` of them null.
+    """
 
     members: Sequence[Member]
     required: Code
     rest: Code
+    nullable: Code | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DocumentBody:
-    """How cells become a dict; the ``optional`` ones may be missing, None where none may be."""
+    """How cells become a dict; the ``optional`` ones may be missing, None where none may be, and
+    the ``nullable`` of them stay where they are NULL.
+    """
 
     members: Sequence[Member]
     optional: Code | None
+    nullable: Code | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityBody:
     """How cells become an entity: by its ``document``, or else from ``cells``; the ``optional``
-    ones have their own defaults.
+    ones have their own defaults. ``nulls`` is the attribute that names those of ``nullable`` that
+    are NULL.
     """
 
     name: Code
     document: DocumentBody | None = None
     cells: Sequence[Cell] = ()
     optional: Sequence[Cell] = ()
+    nulls: Code = Code("")
+    nullable: Code | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
