@@ -68,7 +68,9 @@ def tool(name: str, sql: str) -> str:
         f"type: sql_function\nname: {name}\ndescription: Probes. Writes to sales.\n"
         + (f"arguments:\n  inline:\n{arguments}" if arguments else "")
         + ("returns: object[]\n" if gives_rows else "")
-        + f"sql: |\n  {sql}\n"
+        + "sql: |\n  "
+        + sql.replace("\n", "\n  ")
+        + "\n"
     )
 
 
@@ -92,9 +94,29 @@ def test_what_the_catalogue_of_postgres_does_not_list_is_not_refused(
     assert [] == refused("postgres", sound.SCHEMA, statements, write, run)
 
 
+@pytest.mark.parametrize("kind", sound.FORMS)
+def test_a_statement_of_an_unusual_form_is_not_refused(
+    kind: str, write: Write, run: Run
+) -> None:
+    assert [] == refused("postgres", sound.SCHEMA, sound.FORMS[kind], write, run)
+
+
 @pytest.mark.parametrize("kind", sound.SCHEMAS)
 def test_a_table_has_the_columns_and_keys_that_it_has_in_the_database(
     kind: str, write: Write, run: Run
 ) -> None:
     schema, statements = sound.SCHEMAS[kind]
     assert [] == refused("postgres", schema, statements, write, run)
+
+
+def test_a_list_that_postgres_cannot_compare_with_a_column_is_told(
+    write: Write, run: Run
+) -> None:
+    statements = ["SELECT id FROM sales WHERE scores = :ids"]
+    (told,) = refused("postgres", sound.SCHEMA, statements, write, run)
+    assert told == (
+        "specs/probe_0.yaml:9:39: warning[SQL035] the argument `ids` is int[],"
+        " but the column `sales.scores` is integer[]"
+    )
+    statements = ["SELECT id FROM sales WHERE scores = :ids::integer[]"]
+    assert [] == refused("postgres", sound.SCHEMA, statements, write, run)

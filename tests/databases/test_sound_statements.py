@@ -29,7 +29,7 @@ def test_postgres_takes_every_statement_that_no_build_may_refuse(
 ) -> None:
     refused = {
         sql: why
-        for statements in sound.NAMES.values()
+        for statements in (*sound.NAMES.values(), *sound.FORMS.values())
         for sql in statements
         for _, _, why in [engine.prepare(sound.numbered(sql))]
         if why

@@ -96,6 +96,114 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 }
 """Names of functions, operators and types that the catalogue does not list, or not with these."""
 
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "sources with numbers": (
+        "SELECT u.t, u.o FROM unnest(ARRAY['a', 'b']) WITH ORDINALITY AS u(t, o)",
+        "SELECT s.id, u.tag, u.nr FROM sales s, unnest(s.tags) WITH ORDINALITY AS u(tag, nr)",
+        "SELECT g.n, g.o FROM generate_series(1, :n) WITH ORDINALITY AS g(n, o)",
+        "SELECT e.v, e.o FROM sales, jsonb_array_elements(data) WITH ORDINALITY AS e(v, o)",
+        "SELECT u.ordinality, e.key FROM unnest(ARRAY[1]) WITH ORDINALITY u,"
+        " jsonb_each('{}') WITH ORDINALITY AS e(key, value, o) WHERE e.o = u.ordinality",
+    ),
+    "rows from several functions": (
+        "SELECT t.a, t.b FROM ROWS FROM (generate_series(1, :n), unnest(ARRAY[1, 2])) AS t(a, b)",
+        "SELECT o, b FROM ROWS FROM (json_to_record('{}') AS (a int, b text), abs(1))"
+        " WITH ORDINALITY AS x(a, b, c, o)",
+    ),
+    "joins in brackets": (
+        "SELECT j.shop, j.k FROM (sales JOIN counters ON sale_id = id) AS j WHERE j.n = :n",
+        "SELECT j.a, x.c FROM (sales CROSS JOIN counters) AS j(a, b), LATERAL (SELECT 1 AS c) x"
+        " WHERE x.c = j.n",
+        "SELECT x.id, y.k FROM ((SELECT id FROM sales) x LEFT JOIN (SELECT k FROM counters) y"
+        " ON true) CROSS JOIN sales s, LATERAL (SELECT x.id) z",
+        "SELECT u.id FROM sales s JOIN counters c ON c.sale_id = s.id"
+        " JOIN (sales t JOIN sales u USING (id)) ON u.id = s.id",
+    ),
+    "rows that are compared": (
+        "SELECT id FROM sales WHERE (id, shop) = ANY (SELECT n, k FROM counters)",
+        "SELECT id FROM sales WHERE (id, shop) <> ALL (SELECT n, k FROM counters)",
+        "SELECT id FROM sales WHERE ROW(id, shop) = SOME (SELECT n, k FROM counters)",
+        "SELECT id FROM sales WHERE (id, shop) IN (SELECT n, k FROM counters)",
+        "SELECT id FROM sales WHERE (id, shop) = (SELECT n, k FROM counters LIMIT 1)",
+        "SELECT id FROM sales WHERE (id, day) < (:n, :day) AND (id, shop) IN ((1, 'a'), (2, 'b'))",
+        "SELECT id FROM sales WHERE (day, day) OVERLAPS (day, day + 1)",
+    ),
+    "lists": (
+        "UPDATE sales SET tags = :tags, scores = :ids WHERE id = :n",
+        "INSERT INTO sales (id, shop, amount, day, tags) VALUES (:n, :q, 1, :day, :tags)",
+        "SELECT id FROM sales WHERE tags = :tags",
+        "SELECT id FROM sales WHERE tags && :tags AND scores @> :ids",
+        "SELECT id FROM sales WHERE id <> ALL(:ids) AND NOT id = ANY(:ids)",
+        "SELECT id FROM sales WHERE shop LIKE ANY(:tags) OR shop ILIKE ALL(:tags)",
+        "SELECT id FROM sales WHERE id = SOME(:ids) AND 5 > ALL(scores)",
+    ),
+    "queries of WITH": (
+        "WITH t AS (SELECT id FROM sales WHERE shop = :q) INSERT INTO counters (k, sale_id)"
+        " VALUES ('a', (SELECT id FROM t)) ON CONFLICT (k) DO UPDATE"
+        " SET sale_id = coalesce((SELECT id FROM t), counters.sale_id)"
+        " WHERE counters.n < (SELECT max(id) FROM t) RETURNING k, (SELECT id FROM t) AS id",
+        "WITH t AS (SELECT id FROM sales) UPDATE counters SET n = (SELECT max(id) FROM t)"
+        " WHERE sale_id IN (SELECT id FROM t) RETURNING n, EXISTS (SELECT 1 FROM t) AS e",
+        "WITH t AS (SELECT id FROM sales) DELETE FROM counters USING t WHERE t.id = sale_id"
+        " RETURNING (SELECT min(id) FROM t) AS id",
+        "WITH gone AS (DELETE FROM counters WHERE k = :q RETURNING k) SELECT k FROM gone",
+    ),
+    "comments": (
+        "INSERT INTO counters (k, -- the key\n  sale_id /* whose */, n) VALUES (:q, 1, 2)",
+    ),
+    "windows and aggregates": (
+        "SELECT shop, sum(amount) FILTER (WHERE amount > 1) OVER (PARTITION BY shop) AS s"
+        " FROM sales",
+        "SELECT count(*) FILTER (WHERE id > 1) OVER () AS c, id FROM sales",
+        "SELECT s.shop FROM sales s GROUP BY s.shop HAVING EXISTS (SELECT 1 FROM counters"
+        " WHERE sum(s.id) = n)",
+        "SELECT id % 2 AS p, lower(sales.shop) AS l, count(*) AS c FROM sales"
+        " GROUP BY sales.id % 2, lower(shop) ORDER BY id % 2",
+        "SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY amount) AS m FROM sales",
+    ),
+    "items by number and by name": (
+        "SELECT scores[1][2] AS a, scores[1:2][1:1] AS b, tags[1] AS c FROM sales",
+        "SELECT data['a'] AS a, data['a'][0]['b'] AS b FROM sales WHERE data['k'] = '1'",
+        "UPDATE sales SET data['a'] = '1', scores[2] = 3 WHERE id = :n",
+        "SELECT ARRAY[1, 'NaN']::float8[] AS f, ARRAY['{}', NULL]::jsonb[] AS j",
+        "SELECT (spot)[0] AS x, spot[1] AS y FROM sales",
+    ),
+    "merges": (
+        "MERGE INTO counters t USING counters s ON t.k = s.k"
+        " WHEN MATCHED AND s.n > 1 THEN UPDATE SET n = s.n"
+        " WHEN NOT MATCHED THEN INSERT (k, sale_id) VALUES (k, sale_id)",
+        "MERGE INTO counters t USING (SELECT 'x' AS k) s ON t.k = s.k"
+        " WHEN MATCHED THEN DELETE WHEN NOT MATCHED THEN DO NOTHING",
+    ),
+    "limits of a row around": (
+        "SELECT (SELECT k FROM counters ORDER BY k LIMIT 1 OFFSET s.id) AS k FROM sales s",
+    ),
+    "numbers as text": (
+        "SELECT id FROM sales WHERE amount = '1_000.5' OR amount = '0x1F' OR id = '1_0'",
+    ),
+    "rows as values": (
+        "SELECT u.k, u.n FROM unnest(ARRAY[]::counters[]) AS u WHERE u.n = :n",
+        "SELECT (c).k AS k, c.*, c IS NULL AS e FROM counters c",
+        "SELECT (jsonb_populate_record(NULL::counters, data)).k AS k FROM sales",
+        "SELECT r.k FROM sales, jsonb_populate_recordset(NULL::counters, data) AS r",
+        "SELECT x.a FROM sales, jsonb_to_record(data) AS x(a int, b text)",
+    ),
+    "moments": (
+        "SELECT id FROM sales WHERE made_at AT TIME ZONE 'UTC' > now() - 2 * interval '1 hour'",
+        "SELECT date_trunc('day', made_at, 'UTC') AS d, EXTRACT(epoch FROM made_at) AS e,"
+        " INTERVAL '1 day' * id AS i, interval '1' year AS y FROM sales",
+        "SELECT id FROM sales WHERE made_at::date = current_date - 1 AND day - 1 < :day",
+    ),
+    "patterns": (
+        "SELECT id FROM sales WHERE shop SIMILAR TO :q OR shop ~ '^a' OR shop !~* :q",
+        "SELECT id FROM sales WHERE shop LIKE '%' || :q || '%' ESCAPE '!'",
+        "SELECT substring(shop from '^(.)') AS a, substring(shop for 2) AS b,"
+        " overlay(shop placing 'x' from 1 for 2) AS c, trim(both 'x' from shop) AS d,"
+        " position('a' in shop) AS e FROM sales",
+    ),
+}
+"""Statements whose form is unusual."""
+
 SCHEMAS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "keys that use an index": (
         """\
@@ -138,11 +246,14 @@ ALTER TABLE loner ADD COLUMN day date, INHERIT base;
 ALTER TABLE base ADD COLUMN n integer;
 ALTER TABLE loner NO INHERIT base;
 ALTER TABLE base DROP COLUMN day;
+CREATE TABLE second (code text, name text);
+CREATE TABLE both_of (own date) INHERITS (base, second);
 """,
         (
             "INSERT INTO heir (more, n) VALUES (:q, 1)",
             "INSERT INTO heir VALUES (1, 'name', 'more', 2)",
             "INSERT INTO loner VALUES (1, 'name', :day, 2)",
+            "INSERT INTO both_of VALUES (1, 'name', 2, 'code', :day)",
         ),
     ),
     "columns that the database computes": (

@@ -136,7 +136,7 @@ def _create_table(cursor: Cursor, draft: Draft, modifiers: set[str]) -> None:
 
 def _read_options(cursor: Cursor, table: TableDraft, draft: Draft) -> None:
     if cursor.take("INHERITS"):
-        for item in cursor.group().items():
+        for item in reversed(cursor.group().items()):  # the first one's are first
             parent = draft.tables.get(draft.key_of(item.qualified()))
             if parent is None:
                 draft.complete = table.complete = False

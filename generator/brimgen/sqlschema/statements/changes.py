@@ -45,7 +45,7 @@ class Changes(StoredValues):
         target, written = node.this, list[exp.Expr]()
         if isinstance(target, exp.Schema):
             target, written = target.this, list(target.expressions)
-        inner = Scope(dialect=self.dialect, parent=None, tables=scope.tables)
+        inner = Scope(dialect=self.dialect, tables=scope.all_tables())
         source = self._target(target, inner)
         self.ignores_null = self.dialect == "mysql" and bool(node.args.get("ignore"))
         columns = self._columns_of(written, source, inner)
@@ -187,7 +187,7 @@ class Changes(StoredValues):
                 else conflict_key
             )
             self.value(key, inner)
-        hidden = Scope(dialect=self.dialect, sources=[excluded])
+        hidden = Scope(dialect=self.dialect, sources=[excluded], tables=scope.tables)
         inner = Scope(dialect=self.dialect, parent=hidden, sources=[source])
         inner.clause = "SET"
         self._read_assignments(conflict.expressions, source, inner)
@@ -235,10 +235,10 @@ class Changes(StoredValues):
             return None
         if node.args.get("table") is not None:
             named = scope.source_named(scope.fold(node.args["table"]))
-            if self.dialect == "postgres":
-                return self.stored_column(
-                    exp.Column(this=node.args["table"].copy()), source, scope
-                )
+            if self.dialect == "postgres":  # a field of a column
+                first = node.args.get("db") or node.args["table"]
+                self.stored_column(exp.Column(this=first.copy()), source, scope)
+                return None
             if named is None:
                 return None
             source = named
@@ -334,19 +334,26 @@ class Changes(StoredValues):
             scope.sources.append(self.source_of(using, scope))
         self.condition(node.args.get("on"), scope, "ON")
         whens = node.args.get("whens")
+        unmatched = Scope(
+            dialect=self.dialect, parent=scope.parent, sources=scope.sources[1:]
+        )
         for when in whens.expressions if isinstance(whens, exp.Whens) else ():
-            self.condition(when.args.get("condition"), scope, "WHEN")
+            is_new = not (when.args.get("matched") or when.args.get("source"))
+            seen = unmatched if is_new else scope
+            self.condition(when.args.get("condition"), seen, "WHEN")
             action = when.args.get("then")
             if isinstance(action, exp.Update):
-                self._read_assignments(action.expressions, target, scope)
+                self._read_assignments(action.expressions, target, seen)
             elif isinstance(action, exp.Insert):
-                self._merge_inserts(action, target, scope)
+                self._merge_inserts(action, target, seen)
         returning = node.args.get("returning")
         return Relation(None) if returning is not None else Relation(())
 
     def _merge_inserts(self, action: exp.Insert, target: Source, scope: Scope) -> None:
         named, cells = action.this, action.expression
         written = list(named.expressions) if isinstance(named, exp.Tuple) else []
+        if len(written) == 1 and is_default(written[0]):
+            return  # INSERT DEFAULT VALUES, as sqlglot reads it
         columns = self._columns_of(written, target, scope)
         listed = list(cells.expressions) if isinstance(cells, exp.Tuple) else []
         self.check_count(action, columns, written, listed)

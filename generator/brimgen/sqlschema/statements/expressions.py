@@ -104,11 +104,17 @@ class Expressions(Operators):
 
     def opaque(self, node: exp.Expr, scope: Scope) -> Value:
         """An expression that is not known: its parts are read, for what they say of parameters."""
+        self.is_quiet += 1
         for part in node.iter_expressions():
             if isinstance(part, exp.Query):
                 self.relation(part, scope)
             elif isinstance(part, exp.Condition):
                 self.value(part, scope)
+        self.is_quiet -= 1
+        return Value(None, None, node)
+
+    def read_tuple(self, node: exp.Expr, scope: Scope) -> Value:
+        self.values(node.expressions, scope)
         return Value(None, None, node)
 
     def moment(self, node: exp.Expr) -> ColumnType | None:
@@ -184,16 +190,20 @@ class Expressions(Operators):
         return Value(list_of(self.dialect, item), False, node)
 
     def read_bracket(self, node: exp.Expr, scope: Scope) -> Value:
-        this = self.value(node.this, scope)
-        for subscript in self.values(node.expressions, scope):
-            self.use(subscript, self.type_of(Base.INT4))
-        is_slice = any(isinstance(part, exp.Slice) for part in node.expressions)
+        inner, subscripts = node.this, [*node.expressions]
+        while self.dialect == "postgres" and isinstance(inner, exp.Bracket):
+            inner, subscripts = inner.this, [*inner.expressions, *subscripts]
+        this = self.value(inner, scope)
+        values = self.values(subscripts, scope)
         if this.type is None or this.type.base is not Base.LIST:
             self._check_subscript(this, node)
             return Value(None, None, node)
-        if is_slice:
+        for subscript in values:
+            self.use(subscript, self.type_of(Base.INT4))
+        if any(isinstance(part, exp.Slice) for part in subscripts):
             return Value(this.type, this.nullable, node)
-        return Value(this.type.item if len(node.expressions) == 1 else None, True, node)
+        is_item = len(subscripts) == 1 or self.dialect == "postgres"
+        return Value(this.type.item if is_item else None, True, node)
 
     def _check_subscript(self, this: Value, node: exp.Expr) -> None:
         takes = (Base.JSON, Base.OTHER, Base.LIST)
@@ -293,8 +303,13 @@ class Expressions(Operators):
     # Types by name
 
     def read_cast(self, node: exp.Expr, scope: Scope) -> Value:
-        value = self.value(node.this, scope)
         target = self.written_type(node.args["to"], node)
+        listed = node.this.unnest()
+        is_list = target is not None and target.base is Base.LIST
+        if self.dialect == "postgres" and is_list and isinstance(listed, exp.Array):
+            self._read_items(listed, target.item if target else None, scope)
+            return Value(target, False, node)
+        value = self.value(node.this, scope)
         if target is not None:
             self.use(value, target)
             if not value.open and value.type and not self.converts(value, target):
@@ -315,6 +330,16 @@ class Expressions(Operators):
             )
             nullable = None if is_moment else False
         return Value(target, nullable, node)
+
+    def _read_items(
+        self, node: exp.Expr, item: ColumnType | None, scope: Scope
+    ) -> None:
+        """Read the items of ARRAY under a cast: each is cast, whatever the others are."""
+        for each in node.expressions:
+            if isinstance(each, exp.Array):
+                self._read_items(each, item, scope)
+            else:
+                self.use(self.value(each, scope), item)
 
     def read_interval(self, node: exp.Expr, scope: Scope) -> Value:
         amount = node.this
@@ -368,6 +393,7 @@ _METHODS: Mapping[type[exp.Expr], _Method] = {
     exp.Null: Expressions.read_null,
     exp.Placeholder: Expressions.read_parameter,
     exp.Paren: Expressions.read_paren,
+    exp.Tuple: Expressions.read_tuple,
     exp.HexString: Expressions.read_bytes,
     exp.BitString: Expressions.read_bytes,
     exp.Column: Expressions.read_column,

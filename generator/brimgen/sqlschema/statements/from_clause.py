@@ -15,6 +15,7 @@ from brimgen.sqlschema.statements.scopes import (
     RelationColumn,
     Scope,
     Source,
+    nullable_in,
 )
 from brimgen.sqlschema.statements.truth import conjuncts
 from brimgen.sqlschema.values import Meaning, Refused
@@ -43,20 +44,13 @@ class FromClause(Grouping):
     def _add_source(self, node: exp.Expr, scope: Scope) -> list[exp.Expr]:
         """Add a source, and those that are joined to it in brackets."""
         filters: list[exp.Expr] = []
-        if isinstance(node, exp.Subquery) and isinstance(
-            node.this, (exp.Table, exp.Subquery)
-        ):
-            is_join = node.args.get("alias") is None and not isinstance(
-                node.this.this, exp.Query
-            )
-            if is_join:
-                filters += self._add_source(node.this, scope)
-                for join in node.args.get("joins") or ():
-                    filters = self._join(join, scope, filters)
-                return filters
-        source = self.source_of(node, scope)
-        self._check_name(source, node, scope)
-        scope.sources.append(source)
+        is_join = _is_join(node) and node.args.get("alias") is None
+        if is_join:
+            filters += self._add_source(node.this, scope)
+        else:
+            source = self.source_of(node, scope)
+            self._check_name(source, node, scope)
+            scope.sources.append(source)
         for join in node.args.get("joins") or ():
             filters = self._join(join, scope, filters)
         return filters
@@ -180,6 +174,12 @@ class FromClause(Grouping):
                 relation = self.relation(inner, scope)
                 return Source(name=name, relation=self.rename_columns(relation, alias))
             return self._function(node, inner, name, scope)
+        if _is_join(node):
+            inner = Scope(dialect=self.dialect, parent=scope)
+            self._add_source(node.this, inner)
+            return Source(
+                name=name, relation=self.rename_columns(_all_columns(inner), alias)
+            )
         if isinstance(node, (exp.Subquery, exp.Values)):
             around = _without_sources(scope)
             relation = self.relation(
@@ -188,6 +188,8 @@ class FromClause(Grouping):
             return Source(name=name, relation=self.rename_columns(relation, alias))
         if isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier):
             return self._table(node, name, scope)
+        if isinstance(node, exp.Table) and node.args.get("rows_from"):
+            return self._rows_from(node, name, scope)
         if isinstance(node, exp.Table):
             return self._function(node, node.this, name, scope)
         if isinstance(node, exp.Unnest):
@@ -272,57 +274,73 @@ class FromClause(Grouping):
         function = str(call.this).lower() if isinstance(call, exp.Anonymous) else ""
         if not function:
             self.value(call, scope)
-            return Source(
-                name=name, relation=self.rename_columns(Relation(None), alias)
-            )
+            return Source(name=name, relation=Relation(None))
         values = self.values(call.expressions, scope)
         value = self.call_value(call, function, values)
-        outputs = self.rules.outputs(function)
-        if outputs and not node.args.get("ordinality"):
-            columns = tuple(
-                RelationColumn(column, type, None) for column, type in outputs
-            )
-            return Source(
-                name=name or function,
-                relation=self.rename_columns(Relation(columns), alias),
-            )
         named = name or function
-        is_scalar = self.dialect == "postgres" and value.type is not None
-        if node.args.get("ordinality") or not is_scalar:
-            return Source(
-                name=named, relation=self.rename_columns(Relation(None), alias)
-            )
-        nullable = value.nullable if function == "generate_series" else None
-        relation = Relation((RelationColumn(named, value.type, nullable),))
+        columns: tuple[RelationColumn, ...] | None = None
+        outputs = self.rules.outputs(function)
+        if outputs:
+            columns = tuple(RelationColumn(each, type, None) for each, type in outputs)
+        elif self.dialect == "postgres" and value.type is not None:
+            nullable = value.nullable if function == "generate_series" else None
+            columns = (RelationColumn(named, value.type, nullable),)
+        relation = self._with_ordinality(Relation(columns), node)
         return Source(name=named, relation=self.rename_columns(relation, alias))
+
+    def _rows_from(self, node: exp.Table, name: str, scope: Scope) -> Source:
+        """Several functions side by side; a shorter one is filled with NULL."""
+        columns: list[RelationColumn] | None = []
+        for part in node.args["rows_from"]:
+            added = self.source_of(part, scope).columns
+            is_known = columns is not None and added is not None
+            columns = [*(columns or ()), *(added or ())] if is_known else None
+        relation = Relation(None)
+        if columns is not None:
+            relation = Relation(tuple(each._replace(nullable=None) for each in columns))
+        relation = self._with_ordinality(relation, node)
+        return Source(
+            name=name, relation=self.rename_columns(relation, node.args.get("alias"))
+        )
+
+    def _with_ordinality(self, relation: Relation, node: exp.Expr) -> Relation:
+        """The rows of functions, with their numbers if the statement asks for them."""
+        is_numbered = node.args.get("ordinality") or node.args.get("offset")
+        if relation.columns is None or not is_numbered:
+            return relation
+        number = RelationColumn("ordinality", self.type_of(Base.INT8), False)
+        return Relation((*relation.columns, number))
 
     def _unnest(self, node: exp.Unnest, name: str, scope: Scope) -> Source:
         values = self.values(node.expressions, scope)
-        alias = node.args.get("alias")
         columns: list[RelationColumn] = []
-        for value in values:
-            meaning = (
-                self.rules.call("unnest", [value])
-                if self.dialect == "postgres"
-                else None
-            )
+        for value in values if self.dialect == "postgres" else ():
+            meaning = self.rules.call("unnest", [value])
             if isinstance(meaning, Refused):
                 self.report_refusal(meaning, node)
             item = value.type.item if value.type is not None else None
             is_known = isinstance(meaning, Meaning) and meaning.type is not None
-            columns.append(
-                RelationColumn(name or "unnest", item if is_known else None, None)
-            )
-        if node.args.get("offset"):
-            columns.append(RelationColumn("ordinality", self.type_of(Base.INT8), False))
-        relation = Relation(tuple(columns) if self.dialect == "postgres" else None)
+            if item is not None and is_known and item.base is not Base.OTHER:
+                columns.append(RelationColumn(name or "unnest", item, None))
+        # Of an unknown type, which may be a row, the columns are not known.
+        is_sure = bool(values) and len(columns) == len(values)
+        relation = Relation(tuple(columns) if is_sure else None)
+        relation = self._with_ordinality(relation, node)
+        number = node.args.get(
+            "offset"
+        )  # sqlglot takes the last name for that of the number
+        last = [number] if isinstance(number, exp.Identifier) else []
+        alias = node.args.get("alias")
         return Source(
-            name=name or "unnest", relation=self.rename_columns(relation, alias)
+            name=name or "unnest", relation=self.rename_columns(relation, alias, last)
         )
 
-    def rename_columns(self, relation: Relation, alias: object) -> Relation:
-        """A relation with the column names that an alias gives it."""
-        names = alias.args.get("columns") if isinstance(alias, exp.TableAlias) else None
+    def rename_columns(
+        self, relation: Relation, alias: object, last: Sequence[exp.Expr] = ()
+    ) -> Relation:
+        """A relation with the column names that an alias gives it, and then those of ``last``."""
+        given = alias.args.get("columns") if isinstance(alias, exp.TableAlias) else None
+        names = [*(given or ()), *last]
         if not names or relation.columns is None:
             return relation
         if len(names) > len(relation.columns):
@@ -348,17 +366,33 @@ _DEEPEST = 8
 """How many views may be made of each other."""
 
 
+def _is_join(node: exp.Expr) -> bool:
+    """Whether brackets hold sources, and no query."""
+    inner = node.this
+    if not isinstance(node, exp.Subquery) or not isinstance(inner, exp.Expr):
+        return False
+    is_source = inner.args.get("alias") is not None or bool(inner.args.get("joins"))
+    return (
+        isinstance(inner, exp.Table)
+        or (isinstance(inner, exp.Subquery) and is_source)
+        or _is_join(inner)
+    )
+
+
+def _all_columns(scope: Scope) -> Relation:
+    """The columns of all sources, as a join in brackets gives them."""
+    columns = scope.star_columns()
+    if columns is None:
+        return Relation(None)
+    return Relation(
+        tuple(each.column._replace(nullable=nullable_in(each)) for each in columns)
+    )
+
+
 def _copy(relation: Relation) -> Relation:
     return Relation(relation.columns, relation.at_most_one, relation.at_least_one)
 
 
 def _without_sources(scope: Scope) -> Scope:
     """What a subquery in FROM sees: the queries around, and those of WITH, but no neighbours."""
-    return Scope(dialect=scope.dialect, parent=scope.parent, tables=_all_tables(scope))
-
-
-def _all_tables(scope: Scope) -> dict[str, Relation]:
-    tables: dict[str, Relation] = {}
-    for outer in reversed(list(scope.around())):
-        tables |= outer.tables
-    return tables
+    return Scope(dialect=scope.dialect, parent=scope.parent, tables=scope.all_tables())

@@ -76,7 +76,7 @@ class Names(Notes):
         table = scope.fold(node.args["table"])
         source = scope.source_named(table)
         if source is None:
-            if not scope.has_unknown_source and node.args.get("db") is None:
+            if not scope.may_be_named and node.args.get("db") is None:
                 names = [
                     source.name
                     for around in scope.around()
@@ -96,7 +96,8 @@ class Names(Notes):
             return self._resolved_value(
                 node, ResolvedColumn(source, column), scope, own=own
             )
-        if source.has_all_names and not self._is_system(name):
+        is_call = name in self.schema.functions  # `row.f` is `f(row)`
+        if source.has_all_names and not self._is_system(name) and not is_call:
             self.report(
                 Mistake.UNKNOWN_COLUMN,
                 node,

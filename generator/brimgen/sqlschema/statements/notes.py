@@ -86,7 +86,7 @@ class Notes:
         self.findings: list[Finding] = []
         self.tables: dict[int, Table] = {}
         self._uses: dict[str, list[_Use]] = {}
-        self._is_quiet = 0
+        self.is_quiet = 0
 
     def report(
         self,
@@ -100,7 +100,12 @@ class Notes:
         table: Table | None = None,
         column: Column | None = None,
     ) -> None:
-        """Note a mistake; ``among`` are names of which the nearest ones are candidates."""
+        """Note a mistake; ``among`` are names of which the nearest ones are candidates.
+
+        While ``is_quiet`` is set, none is noted: an unknown form may have names of its own.
+        """
+        if self.is_quiet:
+            return
         near = tuple(candidates) or tuple(did_you_mean(subject, among))
         place = place_of(node, self.parsed)
         finding = Finding(mistake, text, place, subject, near, table, column)
@@ -218,7 +223,8 @@ def _folds(dialect: str, text: str, type: ColumnType) -> bool:
 _DIGITS = {
     Base.INT2: re.compile(r"\s*[+-]?\d[\d_]*\s*|\s*[+-]?0[xXoObB][0-9a-fA-F_]+\s*"),
     Base.DECIMAL: re.compile(
-        r"\s*[+-]?(\d[\d_]*\.?\d*|\.\d+)([eE][+-]?\d+)?\s*|(?i:\s*[+-]?(nan|inf|infinity)\s*)"
+        r"(?i:\s*[+-]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(e[+-]?\d[\d_]*)?\s*"
+        r"|\s*[+-]?0[xob][0-9a-f_]+\s*|\s*[+-]?(nan|inf|infinity)\s*)"
     ),
     Base.BOOL: re.compile(
         r"(?i:\s*(t|tr|tru|true|f|fa|fal|fals|false|y|ye|yes|n|no|on|of|off|0|1)\s*)"

@@ -48,8 +48,8 @@ class Operators(Names, ABC):
         _, over = quantified(right)
         if over is not None:
             return self._compare_quantified(node, symbol, over.unnest(), scope)
-        if isinstance(left, exp.Tuple) or isinstance(right, exp.Tuple):
-            return self._compare_rows(node, scope)
+        if _row(left) is not None or _row(right) is not None:
+            return self._compare_rows(node, left, right, scope)
         first = self.value(left, scope)
         if isinstance(right, _PATHS):
             second = Value(self.type_of(Base.TEXT), False, right)
@@ -173,11 +173,12 @@ class Operators(Names, ABC):
 
     def read_in(self, node: exp.Expr, scope: Scope) -> Value:
         boolean = self.type_of(Base.BOOL)
-        if isinstance(node.this, exp.Tuple):
-            self.opaque(node, scope)
+        query, one = node.args.get("query"), node.args.get("field")
+        if _row(node.this) is not None:
+            for row in (query,) if isinstance(query, exp.Expr) else node.expressions:
+                self._compare_rows(node, node.this, row, scope)
             return Value(boolean, None, node)
         this = self.value(node.this, scope)
-        query, one = node.args.get("query"), node.args.get("field")
         nullable = [this.nullable]
         if isinstance(query, exp.Expr):
             column = self._single_column(query, scope)
@@ -209,6 +210,9 @@ class Operators(Names, ABC):
     def _compare_quantified(
         self, node: exp.Expr, symbol: str, inner: exp.Expr, scope: Scope
     ) -> Value:
+        if _row(node.this) is not None:
+            compared = self._compare_rows(node, node.this, inner, scope)
+            return compared._replace(nullable=None)
         left = self.value(node.this, scope)
         if isinstance(inner, (exp.Query, exp.Subquery)):
             operand = self._single_column(inner, scope)
@@ -265,28 +269,45 @@ class Operators(Names, ABC):
         self.relation(node.this, scope)
         return Value(self.type_of(Base.BOOL), False, node)
 
-    def _compare_rows(self, node: exp.Expr, scope: Scope) -> Value:
+    def _compare_rows(
+        self, node: exp.Expr, one: exp.Expr, other: exp.Expr, scope: Scope
+    ) -> Value:
         """A comparison of two rows, column by column."""
-        sides = [
-            (
-                self.values(side.expressions, scope)
-                if isinstance(side, exp.Tuple)
-                else None
-            )
-            for side in (node.this, node.expression)
-        ]
         boolean = self.type_of(Base.BOOL)
-        if sides[0] is None or sides[1] is None:
+        left, right = self._row_values(one, scope), self._row_values(other, scope)
+        if left is None or right is None:
             return Value(boolean, None, node)
-        if len(sides[0]) != len(sides[1]):
+        if len(left) != len(right):
             self.report(
                 Mistake.COLUMN_COUNT,
                 node,
-                f"rows of {len(sides[0])} and of {len(sides[1])} columns are compared",
+                f"rows of {len(left)} and of {len(right)} columns are compared",
             )
             return Value(boolean, None, node)
         nullables = [
-            self.operator_value(node, "=", pair).nullable
-            for pair in zip(sides[0], sides[1], strict=True)
+            self.operator_value(node, "=", columns).nullable
+            for columns in zip(left, right, strict=True)
         ]
         return Value(boolean, strict(nullables), node)
+
+    def _row_values(self, node: exp.Expr, scope: Scope) -> list[Value] | None:
+        """The values of a row, or of the columns of a query; None where they are not sure."""
+        row = _row(node)
+        if row is not None:
+            return self.values(row, scope)
+        if not isinstance(node.unnest(), exp.Query):
+            self.value(node, scope)
+            return None
+        columns = self.relation(node.unnest(), scope).columns
+        if columns is None:
+            return None
+        return [
+            Value(column.type, None, node, column.open, column.origin)
+            for column in columns
+        ]
+
+
+def _row(node: exp.Expr) -> list[exp.Expr] | None:
+    """What a row is written of, ``(a, b)`` or ``ROW(a, b)``; None where it is no row."""
+    is_call = isinstance(node, exp.Anonymous) and str(node.this).upper() == "ROW"
+    return node.expressions if is_call or isinstance(node, exp.Tuple) else None

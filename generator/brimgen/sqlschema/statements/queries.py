@@ -226,6 +226,8 @@ class Queries(SetOperations):
         if isinstance(node, exp.Column) and node.args.get("table") is not None:
             name = scope.fold(node.args["table"])
             source = scope.source_named(name)
+            if source is None and scope.may_be_named:
+                return None
             if source is None:
                 self.report(
                     Mistake.UNKNOWN_TABLE,

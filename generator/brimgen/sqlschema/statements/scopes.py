@@ -161,6 +161,18 @@ class Scope:
             yield scope
             scope = scope.parent
 
+    def all_tables(self) -> dict[str, Relation]:
+        """What the WITHs of this query and of those around it give."""
+        tables: dict[str, Relation] = {}
+        for outer in reversed(list(self.around())):
+            tables |= outer.tables
+        return tables
+
+    @property
+    def may_be_named(self) -> bool:
+        """Whether a source here or around may have a name, or columns, that nobody knows."""
+        return any(around.has_unknown_source for around in self.around())
+
     def star_columns(
         self, only: Source | None = None
     ) -> Sequence[ResolvedColumn] | None:

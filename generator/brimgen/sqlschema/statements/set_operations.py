@@ -178,7 +178,11 @@ class SetOperations(FromClause):
             if not isinstance(amount, exp.Expr):
                 continue
             self.use(self.value(amount, scope), whole)
-            if self.dialect == "postgres" and isinstance(amount, exp.Column):
+            resolved = self.resolved_at.get(id(amount))
+            is_own = resolved is not None and any(
+                resolved.source is source for source in scope.sources
+            )
+            if self.dialect == "postgres" and is_own:
                 text = f"{key.upper()} takes no column"
                 self.report(Mistake.NOT_ALLOWED, amount, text, subject=amount.name)
         if limit_of(node) in (0, 1):

@@ -127,7 +127,8 @@ LIST_AS_SCALAR = error(
     "list-as-scalar",
     "`:{name}` is a list, but one value is expected here",
     "Lists stand on the right of IN: `id IN (:ids)`, `id NOT IN (:ids)`; in PostgreSQL and "
-    "DuckDB also in `= ANY(:ids)` and in functions of arrays.",
+    "DuckDB also in `= ANY(:ids)`, in functions of arrays, and beside a column of lists that the "
+    "schema of the connection has.",
     wrong=_spec('{ids: "int[]"}', '"SELECT * FROM t WHERE id = :ids"'),
     right=_spec('{ids: "int[]"}', '"SELECT * FROM t WHERE id IN (:ids)"'),
 )

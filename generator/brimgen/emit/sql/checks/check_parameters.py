@@ -43,7 +43,8 @@ _VALUE_ROLES = frozenset({_COMPARED, Role.ROWS, Role.IN_PART})
 class Uses:
     """A statement of a tool, the types of its arguments, and where each is used.
 
-    ``other_uses`` are arguments that choose the text, or that other texts of the tool use.
+    ``other_uses`` are arguments that choose the text, or that other texts of the tool use;
+    ``arrays`` are those that stand beside a column of lists, by the schema of the connection.
     """
 
     tool: Tool
@@ -52,6 +53,7 @@ class Uses:
     types: Mapping[str, SqlType]
     places: tuple[Place, ...]
     other_uses: frozenset[str] = frozenset()
+    arrays: frozenset[str] = frozenset()
 
     @staticmethod
     def of(
@@ -60,10 +62,11 @@ class Uses:
         statement: Statement,
         types: Mapping[str, SqlType],
         other_uses: frozenset[str] = frozenset(),
+        arrays: frozenset[str] = frozenset(),
     ) -> Uses:
         """Collect the uses in ``statement``."""
         places = find_places(statement)
-        return Uses(tool, body, statement, types, places, other_uses)
+        return Uses(tool, body, statement, types, places, other_uses, arrays)
 
     def span(self, place: Place) -> Span:
         """Return where a parameter stands in its file."""
@@ -231,7 +234,7 @@ def _check_place(uses: Uses, place: Place, diagnostics: Diagnostics) -> None:
         word = type.word
         diagnostics.add(rules.SCALAR_IN_LIST, uses.span(place), name=name, word=word)
         return
-    rule = _misuse(uses.statement, place, type)
+    rule = _misuse(uses, place, type)
     if rule is not None:
         diagnostics.add(rule, uses.span(place), name=name)
     else:
@@ -255,8 +258,9 @@ def _check_dialect(
         )
 
 
-def _misuse(statement: Statement, place: Place, type: SqlType) -> Rule | None:
+def _misuse(uses: Uses, place: Place, type: SqlType) -> Rule | None:
     """Return what is wrong with a value of ``type`` where it stands."""
+    statement, is_array = uses.statement, place.token.name in uses.arrays
     if place.role is Role.IDENTIFIER:
         return rules.PARAMETER_AS_IDENTIFIER
     if place.role is Role.ORDER_ITEM:
@@ -267,7 +271,7 @@ def _misuse(statement: Statement, place: Place, type: SqlType) -> Rule | None:
         return rules.ENTITY_PARAMETER
     if place.of_row:
         return rules.ROWS_IN_LIST
-    if type.is_list and not _takes_list(statement, place):
+    if type.is_list and not (is_array or _takes_list(statement, place)):
         beside = place.role is Role.IN_PART
         return rules.LIST_BESIDE_VALUES if beside else rules.LIST_AS_SCALAR
     if type.kind is SqlKind.PRIMITIVE and _is_untyped(statement, place):

@@ -25,6 +25,7 @@ from brimgen.model.types import (
     Type,
 )
 from brimgen.sqlschema.model import (
+    Base,
     Inferred,
     InferredColumn,
     InferredParameter,
@@ -64,6 +65,17 @@ class InferredStatement:
             for column in columns
         )
         return placed, types
+
+    @property
+    def arrays(self) -> frozenset[str]:
+        """The parameters that stand for a whole list, beside a column of lists."""
+        return frozenset(
+            name
+            for name, parameter in self.inferred.parameters.items()
+            if parameter.type is not None
+            and parameter.type.base is Base.LIST
+            and not parameter.is_list
+        )
 
     def created(self) -> Mapping[str, Span]:
         """Where the DDL creates the columns of the result, by their names in lower case."""

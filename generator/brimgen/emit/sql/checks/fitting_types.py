@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.types import SqlType
+from brimgen.emit.sql.types import SqlType, full_type_name
 from brimgen.sqlschema.model import Base, ColumnType
 
 _INTEGERS = frozenset({Base.INT2, Base.INT4, Base.INT8, Base.UINT8, Base.INT16})
@@ -39,6 +39,10 @@ _OF_SQLITE: Mapping[SqlKind, frozenset[Base]] = {
 
 def fits(declared: SqlType, column: ColumnType, dialect: str, *, stored: bool) -> bool:
     """Whether values of an argument may be compared with a column, or stored in it."""
+    is_array = declared.is_list and column.base is Base.LIST
+    if is_array and dialect == "postgres" and not stored:
+        # Lists are converted where they are stored, and not where they are compared.
+        return full_type_name(declared, dialect) == column.native
     base = column.item.base if column.base is Base.LIST and column.item else column.base
     if base in (Base.OTHER, Base.LIST) or declared.leaf is not None:
         return True

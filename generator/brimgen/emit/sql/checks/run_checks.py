@@ -97,7 +97,9 @@ def _check_bound(
     diagnostics: Diagnostics,
 ) -> None:
     tool, body, statement = bound.tool, bound.body, bound.statement
-    uses = Uses.of(tool, body, statement, bound.types, chosen_by)
+    inferred = _inferred_statement(bound)
+    arrays = frozenset[str]() if inferred is None else inferred.arrays
+    uses = Uses.of(tool, body, statement, bound.types, chosen_by, arrays)
     facts = _check_statement(bound, uses, databases, diagnostics)
     reported_before = len(diagnostics)
     ours = has_only_our_placeholders(statement, bound.types)
@@ -109,9 +111,7 @@ def _check_bound(
     shape, result_columns = RowShape.of(tool, bound.catalog), None
     if databases is not None and ours:
         typed = TypedStatement(tool, body, statement, bound.types, facts)
-        result_columns = databases.ask(
-            typed, shape, _inferred_statement(bound), diagnostics
-        )
+        result_columns = databases.ask(typed, shape, inferred, diagnostics)
     if (
         len(diagnostics) == reported_before
     ):  # otherwise another check has refused the statement
