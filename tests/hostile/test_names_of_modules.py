@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from support.checkers import BLACK, MYPY, RUFF, assert_clean
+from support.checkers import BLACK, MYPY, PYRIGHT, RUFF, assert_clean
 from support.project import Built, build
 
 ROOT = Path(__file__).parents[2]
@@ -21,8 +21,13 @@ ENTITIES = (
 TOOLS = (
     *("http", "sql", "json", "typing", "handlers", "prompts", "store", "mcp_server"),
     *("super", "TOOLS", "Registry", "invoke", "None", "self", "echo", "EchoHandler"),
-    *("a2", "a10", "Echo_Other"),
+    *("a2", "a10", "Echo_Other", "TYPE_CHECKING"),
 )
+OF_PYTHON = (
+    *("list", "str", "object", "type", "globals", "sys", "print", "Any"),
+    *("annotations", "attach"),
+)
+HTTP_TOOLS = ("dict", "getattr", "import_module", "setattr", "AttributeError")
 ARGUMENTS = (
     *("secrets", "transport", "options", "self", "call", "context", "bound", "key"),
     *("made", "cls", "name", "arguments", "build", "run", "run_async", "partial"),
@@ -84,8 +89,11 @@ returns: string
     return "---\n".join(
         [
             *map(_entity, ENTITIES),
-            *map(_called, TOOLS),
-            f"type: http_function\n{_hosted('asked', request)}",
+            *map(_called, (*TOOLS, *OF_PYTHON)),
+            *(
+                f"type: http_function\n{_hosted(name, request)}"
+                for name in ("asked", *HTTP_TOOLS)
+            ),
             f"type: python_function\n{_hosted('handled', 'returns: int')}\n",
             "type: python_function\nname: told\ndescription: d.\narguments:\n"
             f"  inline:\n{context}returns: int\n",
@@ -104,14 +112,31 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 @pytest.mark.whole
 @pytest.mark.parametrize(
     "checker",
-    [MYPY, (*RUFF, "--select", "E4,E7,E9,F,I,RUF022"), BLACK],
+    [MYPY, PYRIGHT, (*RUFF, "--select", "E4,E7,E9,F,I,RUF022"), BLACK],
     ids=lambda checker: checker[0],
 )
 def test_no_name_of_a_spec_takes_the_place_of_one_of_a_module(
     built: Built, checker: tuple[str, ...]
 ) -> None:
-    rooms = [f"{built.package}/{each}" for each in ("http", "handlers.py")]
-    assert_clean(built.folder / "out" / "python", *rooms, by=[checker])
+    assert_clean(built.out / "python", built.package, by=[checker])
+
+
+def test_a_tool_named_like_a_builtin_leaves_all_others_within_reach(
+    built: Built,
+) -> None:
+    """``from tools import list`` works, and so does whatever is imported after it."""
+    package = built.load()
+    for name in (*OF_PYTHON, *HTTP_TOOLS):
+        assert f"{built.package}.tools.{name}" == getattr(package, name).__name__
+    assert {*package.__all__} == {*dir(package)}
+    for name in package.__all__:
+        assert getattr(package, name) is not None
+    http: Any = built.load("http")
+    for name in HTTP_TOOLS:
+        assert "asked" in http.HTTP_TOOLS and http.HTTP_TOOLS[name]
+    assert isinstance(http.StdlibTransport, type)
+    with pytest.raises(AttributeError, match="has no attribute 'no_such_name'"):
+        built.load().no_such_name  # noqa: B018
 
 
 def test_every_module_can_be_imported_where_warnings_are_errors(built: Built) -> None:

@@ -69,7 +69,7 @@ _FRONT = ("InputError", "Violation")
 """What every package offers of its runtime."""
 
 _TOOLS = ".tools"
-_OF_FRONT = {"Any", "TOOLS", "TYPE_CHECKING", "Tools", "annotations", "import_module"}
+_OF_FRONT = {"TOOLS", "TYPE_CHECKING", "Tools"}
 _TAKEN = {
     "descriptors",
     "entities",
@@ -326,7 +326,12 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
             for home in sorted(by_home, key=module_order)
         ),
         tools=placed_literal(tools),
-        homes=placed_literal(homes),
+        homes=placed_literal(
+            {
+                name: f"{home}.{name}" if home in ("", _TOOLS) else home
+                for name, home in homes.items()
+            }
+        ),
         exported=exported_names(["TOOLS", "Tools", *homes]),
     )
 

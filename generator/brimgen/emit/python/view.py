@@ -288,7 +288,8 @@ class PyTool:
 class PyPackage:
     """The package's ``__init__``: where each tool and each class is found on first use.
 
-    ``type_imports`` are what type checkers see.
+    ``type_imports`` are what type checkers see. ``homes`` are the modules of all names; a name that
+    is a module has itself.
     """
 
     header: ModuleHeader

@@ -123,6 +123,22 @@ class Tools(Mapping[str, Tool[Any, Any]]):
         return f"Tools({', '.join(self._modules)})"
 
 
+def attach(package: str, homes: Mapping[str, str]) -> tuple[Any, Any]:
+    """Return the ``__getattr__`` and ``__dir__`` of a package that loads names on first use:
+    ``homes`` maps each to the module that it is, or that has it, relative to the package.
+    """
+
+    def load(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        module = import_module(homes[name], package)
+        found = module if homes[name].endswith(f".{name}") else getattr(module, name)
+        setattr(sys.modules[package], name, found)
+        return found
+
+    return load, lambda: sys.modules[package].__all__
+
+
 class JsonObject:
     """The base of generated classes: a dataclass that stands for an object in JSON.
 

@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from .._runtime import attach
 from ._hosts import Host, UrlError
 from ._outcome import Excerpt, Failed, HttpError, Ok, Result
 from ._plan import Clock, Limits, Plan, Retry
@@ -74,17 +74,13 @@ HTTP_TOOLS = HttpTools(
 )
 """The HTTP tools by name; each has ``build``, ``invoke`` and ``invoke_async``."""
 
-_LATER = {
-    "AsyncHttpxTransport": ".httpx_transport",
-    "HttpxTransport": ".httpx_transport",
-    "RequestsTransport": ".requests_transport",
-    "StdlibTransport": "._stdlib",
-    "ThreadedTransport": "._stdlib",
-}
-
-
-def __getattr__(name: str) -> Any:
-    home = _LATER.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(home, __name__), name)
+__getattr__, __dir__ = attach(
+    __name__,
+    {
+        "AsyncHttpxTransport": ".httpx_transport",
+        "HttpxTransport": ".httpx_transport",
+        "RequestsTransport": ".requests_transport",
+        "StdlibTransport": "._stdlib",
+        "ThreadedTransport": "._stdlib",
+    },
+)

@@ -2,11 +2,9 @@
 # Regenerate: brimgen generate
 """Typed tools: ``TOOLS`` by name, and their classes, loaded on first use."""
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
+from . import _runtime
 from ._runtime import Tools
 
 if TYPE_CHECKING:
@@ -32,29 +30,32 @@ TOOLS = Tools(
     },
 )
 
-_HOMES = {
-    "AddItemBound": ".tools.add_item",
-    "AddItemInput": ".tools.add_item",
-    "Colour": ".entities",
-    "ContextError": "._runtime.context",
-    "FindItemsBound": ".tools.find_items",
-    "FindItemsInput": ".tools.find_items",
-    "GreetBound": ".tools.greet",
-    "GreetInput": ".tools.greet",
-    "InputError": "._runtime.errors",
-    "Item": ".entities",
-    "PageBound": ".tools.page",
-    "PageInput": ".tools.page",
-    "SendItemBound": ".tools.send_item",
-    "SendItemInput": ".tools.send_item",
-    "Violation": "._runtime.errors",
-    "add_item": ".tools",
-    "descriptors": "",
-    "find_items": ".tools",
-    "greet": ".tools",
-    "page": ".tools",
-    "send_item": ".tools",
-}
+__getattr__, __dir__ = _runtime.attach(
+    __name__,
+    {
+        "AddItemBound": ".tools.add_item",
+        "AddItemInput": ".tools.add_item",
+        "Colour": ".entities",
+        "ContextError": "._runtime.context",
+        "FindItemsBound": ".tools.find_items",
+        "FindItemsInput": ".tools.find_items",
+        "GreetBound": ".tools.greet",
+        "GreetInput": ".tools.greet",
+        "InputError": "._runtime.errors",
+        "Item": ".entities",
+        "PageBound": ".tools.page",
+        "PageInput": ".tools.page",
+        "SendItemBound": ".tools.send_item",
+        "SendItemInput": ".tools.send_item",
+        "Violation": "._runtime.errors",
+        "add_item": ".tools.add_item",
+        "descriptors": ".descriptors",
+        "find_items": ".tools.find_items",
+        "greet": ".tools.greet",
+        "page": ".tools.page",
+        "send_item": ".tools.send_item",
+    },
+)
 
 __all__ = [
     "TOOLS",
@@ -81,18 +82,3 @@ __all__ = [
     "page",
     "send_item",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    is_module = home in ("", ".tools")
-    module = import_module(f"{home}.{name}" if is_module else home, __name__)
-    found = module if is_module else getattr(module, name)
-    globals()[name] = found
-    return found
-
-
-def __dir__() -> list[str]:
-    return __all__
