@@ -59,7 +59,7 @@ _FREE_IN_BIND = frozenset(
     {"decoded", "each", "encoded", "format", "found", "given", "item", "key"}
     | {"levels", "made", "new_instance", "part", "raw", "sent", "type", "value"}
 )
-_MADE_IN_BIND = re.compile(rf"context_value\Z|{_FUNCTIONS}")
+_MADE_IN_BIND = re.compile(rf"(context|host)_value\Z|{_FUNCTIONS}")
 
 
 def local_name(name: str, taken: set[str]) -> Code:

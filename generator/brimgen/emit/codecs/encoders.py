@@ -38,6 +38,7 @@ from brimgen.model.types import (
     Field,
     LeafType,
     RecordType,
+    Scalar,
     ScalarType,
     Type,
     UnionType,
@@ -184,6 +185,8 @@ class ResultEncoder(ValueEncoder):
 
     def scalar(self, type: ScalarType, field: Field | None) -> Conversion:
         """Encode a scalar, a decimal by its digits where JSON has a string of it."""
+        if type.scalar is Scalar.BYTES:
+            return self._own(PLAIN_ENCODER)
         return self._own("digits") if is_digits(type, field) else self.json()
 
     def record(self, type: RecordType) -> Conversion:
@@ -195,7 +198,7 @@ class ResultEncoder(ValueEncoder):
 
     def uuid(self) -> Conversion:
         """Encode a UUID."""
-        return self._own("uuid_text")
+        return self.json()
 
     def union(self, type: UnionType) -> Conversion:
         """Encode one of several scalars."""
@@ -209,9 +212,32 @@ class ResultEncoder(ValueEncoder):
         self.functions.add(function)
         return Call(Code(function))
 
-    def function(self, type: Type) -> Code:
-        """The function that encodes a result of ``type``."""
-        return combined(conversion(type, self), _OF_RESULTS, self.functions)
+    def function(self, type: Type, field: Field | None = None) -> Code:
+        """The function that encodes a result of ``type``, or the value of a ``field``."""
+        return combined(conversion(type, self, field), _OF_RESULTS, self.functions)
+
+
+class HiddenEncoder(ResultEncoder):
+    """Encodes hidden arguments, of which a program gives the value or its JSON.
+
+    ``reads_json``: what is both is JSON, as values of a context are.
+    """
+
+    def __init__(self, leaves: Mapping[str, Leaf], *, reads_json: bool) -> None:
+        super().__init__(leaves)
+        self._reads_json = reads_json
+
+    def leaf(self, type: LeafType) -> Conversion:
+        """Encode the objects of a leaf's class by its function."""
+        python = self.names.leaves[type.name].python
+        if python is None:
+            return super().leaf(type)
+        if self._reads_json and not python.type.module:
+            return self.json()
+        dump = self.names.leaf_function(f"dump_{module_name(type.name)}")
+        self.functions.add("instances")
+        kind = Code("_leaves"), py(str(class_name(type.name)))
+        return Call(call(Code("instances"), *kind, dump))
 
 
 PLAIN_ENCODER = Code("to_json_value")

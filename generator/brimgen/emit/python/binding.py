@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.encoders import RESULT_ENCODER, HiddenEncoder
 from brimgen.emit.codecs.schemas import has_reference, without_annotations
+from brimgen.emit.locals import free_name
 from brimgen.emit.python.attributes import PyAttribute
-from brimgen.emit.python.methods import arguments_of, decoded_value, encoder
+from brimgen.emit.python.methods import arguments_of, encoder
 from brimgen.emit.python.nesting import counts
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.shape import Described, Shape, class_of, shape_of
+from brimgen.emit.python.types import decoded
 from brimgen.emit.python.validators import validator
 from brimgen.emit.python.view import PyBinder, PyClass, PyHidden
+from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import attribute as attribute_piece
 from brimgen.emit.python_text.pieces import (
+    compared,
+    conditional,
     either,
     joined,
     keyword,
     literal,
 )
-from brimgen.emit.python_text.statements import parameter
+from brimgen.emit.python_text.statements import assigned, parameter
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Context
 from brimgen.model.json import JsonObject
+from brimgen.model.types import NullableType
 
 _CALL, _NONE = Code("call"), Code("None")
 
@@ -59,6 +66,7 @@ def bound_class(
 def _binder(tool: Tool, shape: Shape, call: Code) -> PyBinder:
     module = shape.module
     module.scope.take_all(("check_call", "Self"))
+    raw = free_name("raw", tool.fields)
     hidden: list[PyHidden] = []
     hosts: list[Code] = []
     values: list[Code] = []
@@ -70,25 +78,15 @@ def _binder(tool: Tool, shape: Shape, call: Code) -> PyBinder:
         )
         if not attribute.is_hidden:
             continue
-        if isinstance(attribute.field.origin, Context):
-            context_validator = _context_validator(tool, attribute, module)
-            path = ".".join(attribute.field.origin.path)
-            key = "context", context_validator
-            hidden.append(
-                attribute.part(
-                    key,
-                    module.scope,
-                    _resolve,
-                    attribute,
-                    path,
-                    context_validator,
-                    module,
-                )
-            )
-        else:
+        if not isinstance(attribute.field.origin, Context):
             hosts.append(_host(attribute))
-            if attribute.default is not None and not attribute.default.is_constant:
-                hidden.append(PyHidden(attribute.local, attribute.default.expression))
+        checked_by = _hidden_validator(tool, attribute, module)
+        key = "hidden", checked_by, raw
+        hidden.append(
+            attribute.part(
+                key, module.scope, _hidden, attribute, checked_by, raw, module
+            )
+        )
     arguments = arguments_of(shape.attributes, values)
     further = (shape.extra[0] if shape.extra else None, shape.nulls, shape.absent)
     arguments += [
@@ -98,39 +96,67 @@ def _binder(tool: Tool, shape: Shape, call: Code) -> PyBinder:
     ]
     return PyBinder(
         call=call,
+        raw=raw,
         hidden=tuple(hidden),
-        reads_context=len(hosts) < len(tool.hidden_fields),
         hosts=joined(hosts) if hosts else None,
         arguments=joined(arguments),
     )
 
 
-def _resolve(
-    attribute: PyAttribute, path: str, validator: Code, module: Module
+def _hidden(
+    attribute: PyAttribute, validator: Code, raw: Code, module: Module
 ) -> PyHidden:
-    """A value that is looked up in the context."""
-    field = attribute.field
-    default = None
-    if field.default is not None:
-        default = literal(field.default.value)
-    elif not field.required:
-        default = _NONE
-    module.scope.runtime("context_value")
-    is_optional = (
-        attribute.default is not None and attribute.default.expression == _NONE
-    )
-    value, may_be_null = decoded_value(attribute, module)
+    """A value that is looked up in the context, or that the host program gives."""
+    field, local = attribute.field, attribute.local
+    default = attribute.default
+    is_optional = default is not None and default.expression == _NONE
+    if isinstance(field.origin, Context):
+        function = "context_value"
+        arguments = [Code("context"), py(".".join(field.origin.path)), validator]
+        needs_default = field.default is not None or not field.required
+    else:
+        function = "host_value"
+        arguments = [local, py(field.name), validator]
+        needs_default = default is not None and (is_optional or not default.is_constant)
+    if needs_default:
+        wire = field.default
+        arguments.append(_NONE if wire is None else literal(wire.value))
+    encode = _hidden_encoder(attribute, module)
+    if encode is not None:
+        arguments.append(keyword("encode", encode))
+    inner = field.type.inner if isinstance(field.type, NullableType) else field.type
+    value = decoded(inner, raw, module, field)
+    stays = value == raw
+    if is_optional or inner is not field.type:
+        value = conditional(_NONE, compared(raw, "is", _NONE), value)
     return PyHidden(
-        name=attribute.local,
-        path=py(path),
-        validator=validator,
-        default=default,
-        value=value,
-        may_be_none=is_optional or may_be_null,
+        name=local,
+        function=module.scope.runtime(function),
+        arguments=joined(arguments),
+        value=None if stays else value,
     )
 
 
-def _context_validator(tool: Tool, attribute: PyAttribute, module: Module) -> Code:
+def _hidden_encoder(attribute: PyAttribute, module: Module) -> Code | None:
+    """What makes JSON of a hidden value, where its class alone does not say how."""
+    field = attribute.field
+    reads_json = isinstance(field.origin, Context)
+    encoders = HiddenEncoder(module.package.leaves, reads_json=reads_json)
+    encode = encoders.function(field.type, field)
+    if encode == RESULT_ENCODER:
+        return None
+    for name in encoders.functions:
+        module.scope.runtime(name)
+    if encoders.uses_leaves:
+        module.scope.leaves()
+    return module.scope.define_after(
+        f"_{attribute.local.strip('_').upper()}_JSON",
+        f"json {attribute.local}",
+        lambda name: laid_out(assigned(name, encode)),
+    )
+
+
+def _hidden_validator(tool: Tool, attribute: PyAttribute, module: Module) -> Code:
     key = "bare", attribute.verdict
     schema, has_references = attribute.part(
         key, module.scope, _deciding_schema, attribute
@@ -142,7 +168,7 @@ def _context_validator(tool: Tool, attribute: PyAttribute, module: Module) -> Co
         }
     return module.scope.define_after(
         f"_{attribute.local.strip('_').upper()}",
-        f"context {attribute.local}",
+        f"hidden {attribute.local}",
         lambda name: validator(name, schema, module, keyword("tool", py(tool.name))),
     )
 

@@ -60,7 +60,6 @@ from brimgen.emit.python_text.pieces import (
 )
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
-from brimgen.model.fields import Context
 from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_names
 from brimgen.runtime import home_of
@@ -300,9 +299,8 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
     A class of the catalog goes before a name of the runtime, which stays in its own module, and
     both go before the module of a tool.
     """
-    fields = (field for tool in catalog.tools for field in tool.fields)
-    reads_context = any(isinstance(field.origin, Context) for field in fields)
-    front = (*_FRONT, "ContextError") if reads_context else _FRONT
+    hides = any(tool.hidden_fields for tool in catalog.tools)
+    front = (*_FRONT, "ContextError") if hides else _FRONT
     homes = {name: f".{home_of(name)}" for name in front}
     homes.update(dict.fromkeys(map(str, package.classes.values()), ".entities"))
     tools: dict[str, str] = {}

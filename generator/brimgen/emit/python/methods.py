@@ -242,17 +242,6 @@ def _fits_as_argument(value: Code, attribute: PyAttribute) -> bool:
     return fits(f"{attribute.name}={value},", BODY + STEP)
 
 
-def decoded_value(attribute: PyAttribute, module: Module) -> tuple[Code | None, bool]:
-    """What is made of an accepted value that its local name has; None where it stays as it is.
-
-    Also whether it may be None, which then stays None.
-    """
-    local, field = attribute.local, attribute.field
-    inner = field.type.inner if isinstance(field.type, NullableType) else field.type
-    value = decoded(inner, local, module, field)
-    return (None if value == local else value), inner is not field.type
-
-
 def _given_nulls(shape: Shape) -> Code:
     names = [attribute.wire for attribute in shape.attributes if attribute.keeps_null]
     nulls = names_in(shape, names, "NULLABLE", "nulls")

@@ -129,18 +129,15 @@ class PyEncoder:
 
 @dataclass(frozen=True, slots=True)
 class PyHidden:
-    """A value that ``bind`` finds, in the context where it has a ``path``.
+    """A value that ``bind`` finds by a ``function`` of the runtime, with its ``arguments``.
 
-    ``value`` is what is made of it, unless it is None and ``may_be_none``. Without a path, it is a
-    parameter, and None stands for the ``default``.
+    ``value`` is what is made of what the function returns, the binder's ``raw``.
     """
 
     name: Code
-    default: Code | None = None
-    path: Code | None = None
-    validator: Code | None = None
+    function: Code
+    arguments: Code
     value: Code | None = None
-    may_be_none: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,8 +149,8 @@ class PyBinder:
     """
 
     call: Code
+    raw: Code = Code("raw")
     hidden: tuple[PyHidden, ...] = ()
-    reads_context: bool = False
     hosts: Code | None = None
     arguments: Code | None = None
 

@@ -1,8 +1,11 @@
-"""Read hidden arguments from the caller's context, and check them; attributes are never used."""
+"""Read hidden arguments, from the caller's context or the host program, and check them.
+
+Of a context no attributes are used.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MemberDescriptorType
 from typing import Any, cast
 
@@ -12,10 +15,10 @@ from .validator import Validator
 
 
 class ContextError(LookupError):
-    """A context that does not give what a tool needs.
+    """A context or host program that does not give what a tool needs.
 
-    ``path`` is the whole path (``app.user.id``), ``segment`` the part that failed. The value is
-    never told.
+    ``path`` is the whole path (``app.user.id``) or the name of the argument that the host program
+    gives, ``segment`` the part that failed. The value is never told.
     """
 
     def __init__(self, path: str, segment: str, message: str) -> None:
@@ -84,29 +87,62 @@ def resolve_context(context: object, path: str, default: object = MISSING) -> An
 
 
 def context_value(
-    context: object, path: str, validator: Validator, default: object = MISSING
+    context: object,
+    path: str,
+    validator: Validator,
+    default: object = MISSING,
+    *,
+    encode: Callable[[Any], Any] | None = None,
 ) -> Any:
     """Return the JSON value at a path, accepted by the schema of its hidden field.
 
-    A value that is no JSON (a date, a Decimal, an Enum, a UUID, an object with ``to_dict``) is
-    encoded first, so the caller decodes what comes out as it decodes what a model sends. A default
-    is returned as it is, unchecked. Raises ContextError, which does not tell the value.
+    A default is returned as it is, unchecked. For ``encode`` and what is raised see `host_value`.
     """
-    from .encode import to_json_value
-
     value = resolve_context(context, path, MISSING if default is MISSING else _UNSET)
     if value is _UNSET:
         return default
+    return _accepted(value, "context", path, validator, encode)
+
+
+def host_value(
+    value: object,
+    name: str,
+    validator: Validator,
+    default: object = MISSING,
+    *,
+    encode: Callable[[Any], Any] | None = None,
+) -> Any:
+    """Return the JSON value of an argument that the host program gives, accepted by its schema.
+
+    A value that is no JSON (a date, a Decimal, an Enum, an object with ``to_dict``) is encoded
+    first, by ``encode`` where its type says how, so the caller decodes what comes out as it decodes
+    what a model sends. A default stands for None, and is returned unchecked. Raises ContextError,
+    which does not tell the value.
+    """
+    if value is None and default is not MISSING:
+        return default
+    return _accepted(value, "argument", name, validator, encode)
+
+
+def _accepted(
+    value: object,
+    source: str,
+    path: str,
+    validator: Validator,
+    encode: Callable[[Any], Any] | None,
+) -> Any:
+    from .encode import result_value
+
     segment = path.rpartition(".")[2]
     try:
-        value = to_json_value(value)
-    except (ValueError, RecursionError):
-        raise ContextError(path, segment, f"context {path}: no JSON value") from None
+        value = (encode or result_value)(value)
+    except (ValueError, TypeError, ArithmeticError, RecursionError):
+        raise ContextError(path, segment, f"{source} {path}: no JSON value") from None
     findings = validator.findings(value)
     if findings:
         route, _, expected, *_ = findings[0]
         where = path + _declared(steps(route), validator.schema)
-        raise ContextError(path, segment, f"context {where}: expected {expected}")
+        raise ContextError(path, segment, f"{source} {where}: expected {expected}")
     return value
 
 

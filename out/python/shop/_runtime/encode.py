@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
+from types import ModuleType
 from typing import Any, TypeAlias
 
 from .decode import text_name
@@ -24,10 +25,11 @@ Encoder: TypeAlias = Callable[[Any], Any]
 def to_json_value(value: object) -> Any:
     """Return the JSON value of a decoded one (``to_dict``): what decodes to an equal object.
 
-    dates, times, durations and bytes become text, enums their value, objects with ``to_dict`` what
-    that returns, mappings and lists are copied. A Decimal becomes an int or a float where that is
-    exact, and stays a Decimal (which `write_json` prints digit by digit) where it is not. Raises
-    ValueError for what JSON cannot say: NaN, Infinity, a datetime without offset, a time with one.
+    dates, times, durations, UUIDs and bytes become text, enums their value, objects with
+    ``to_dict`` what that returns, mappings and lists are copied. A Decimal becomes an int or a
+    float where that is exact, and stays a Decimal (which `write_json` prints digit by digit) where
+    it is not. Raises ValueError for what JSON cannot say: NaN, Infinity, a datetime without offset,
+    a time with one.
     """
     kind = type(value)
     if kind is str or kind is int or kind is bool or value is None:
@@ -51,13 +53,17 @@ def to_json_value(value: object) -> Any:
     encode = getattr(kind, "to_dict", None)
     if encode is not None:
         return encode(value)
+    from uuid import UUID
+
+    if isinstance(value, UUID):
+        return str(value)
     raise ValueError(f"a Python {kind.__name__} is no JSON value")
 
 
 def result_value(value: object) -> Any:
-    """Return the JSON value of what a handler returned, as `to_json_value` does, but leave bytes.
+    """Return the JSON value of what a program gave, as `to_json_value` does, but leave bytes.
 
-    No text is meant by them unless the schema says so: it refuses them in all other places.
+    No text is meant by them unless a schema says so: it refuses them in all other places.
     """
     if type(value) is str or isinstance(value, bytes):
         return value
@@ -128,7 +134,11 @@ def listed(encode: Encoder) -> Encoder:
 
 def mapped(encode: Encoder) -> Encoder:
     """Return an encoder of mappings to what ``encode`` encodes."""
-    return lambda value: {name: encode(item) for name, item in value.items()}
+    return lambda value: (
+        {name: encode(item) for name, item in value.items()}
+        if is_object(value)
+        else result_value(value)
+    )
 
 
 def maybe(encode: Encoder) -> Encoder:
@@ -140,6 +150,8 @@ def record(encoders: Mapping[str, Encoder]) -> Encoder:
     """Return an encoder of mappings; properties without an encoder are encoded by their types."""
 
     def encode(value: Any) -> Any:
+        if not is_object(value):
+            return result_value(value)
         return {
             name: encoders[name](item) if name in encoders else result_value(item)
             for name, item in value.items()
@@ -148,13 +160,18 @@ def record(encoders: Mapping[str, Encoder]) -> Encoder:
     return encode
 
 
+def instances(module: ModuleType, name: str, encode: Encoder) -> Encoder:
+    """Return an encoder of the objects of a class of ``module``, which is imported when needed.
+
+    All other values are encoded by their types.
+    """
+    return lambda value: (
+        encode(value)
+        if isinstance(value, getattr(module, name))
+        else result_value(value)
+    )
+
+
 def digits(value: Any) -> Any:
     """Return the digits of a number as JSON text, and the JSON value of anything else."""
     return f"{Decimal(exact(value)):f}" if is_number(value) else result_value(value)
-
-
-def uuid_text(value: Any) -> Any:
-    """Return the text of a UUID, and the JSON value of anything else."""
-    from uuid import UUID
-
-    return str(value) if isinstance(value, UUID) else result_value(value)

@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
@@ -212,10 +213,10 @@ def _json_file(option: str, path: str | None) -> Mapping[str, Any]:
         return {}
     try:
         with open(path, encoding="utf-8") as file:
-            value = json.load(file)
+            value = json.load(file, parse_float=Decimal)  # every digit counts
     except OSError as problem:
         raise Unusable(f"{option} {path}: {problem.strerror}") from problem
-    except ValueError as problem:
+    except (ValueError, ArithmeticError) as problem:
         raise Unusable(f"{option} {path}: this is not JSON: {problem}") from problem
     if not isinstance(value, dict):
         raise Unusable(f"{option} {path}: expected an object")
@@ -275,7 +276,8 @@ def _print_failure(service: Service, outcome: Outcome) -> int:
     """Print why a call failed; return the exit code."""
     text, lack = outcome.text, service.unavailable.get(outcome.tool)
     if isinstance(outcome.error, ContextError):
-        text = f"{outcome.tool}: {outcome.error}. Give it with --context FILE.json."
+        option = "--context" if "." in outcome.error.path else "--values"
+        text = f"{outcome.tool}: {outcome.error}. Give it with {option} FILE.json."
     elif lack:
         text = f"{outcome.tool} cannot run: {lack}"
     elif outcome.code == "unknown_tool":

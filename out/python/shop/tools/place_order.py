@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from .. import schemas
 from .._runtime import JsonObject, Tool, check_call
-from .._runtime.context import context_value
+from .._runtime.context import context_value, host_value
 from .._runtime.errors import FastPathMiss, Refused
 from .._runtime.json_values import DICT, LIST, new_instance, to_int
 from .._runtime.times import to_date
@@ -178,6 +178,11 @@ class PlaceOrderBound(JsonObject):
         """Join a call with its context and what the host program gives. Raises `ContextError`."""
         check_call(call, PlaceOrderInput)
         tenant = context_value(context, "config.shop.tenant", _TENANT)
+        idempotency_key = host_value(
+            idempotency_key,
+            "idempotency_key",
+            _IDEMPOTENCY_KEY,
+        )
         return cls(
             call.customer_id,
             call.lines,
@@ -291,6 +296,8 @@ _INPUT = Validator(
 )
 
 _TENANT = Validator({"type": "string"}, tool="place_order")
+
+_IDEMPOTENCY_KEY = Validator({"type": "string"}, tool="place_order")
 
 TOOL = Tool(
     "place_order",

@@ -11,7 +11,7 @@ from typing import Any, Self
 from uuid import UUID
 
 from .._runtime import JsonObject, Tool, check_call
-from .._runtime.context import context_value
+from .._runtime.context import context_value, host_value
 from .._runtime.errors import FastPathMiss
 from .._runtime.formats import to_uuid
 from .._runtime.json_values import DICT, LIST, new_instance
@@ -102,6 +102,8 @@ class RequestPickupBound(JsonObject):
         """Join a call with its context and what the host program gives. Raises `ContextError`."""
         check_call(call, RequestPickupInput)
         warehouse = context_value(context, "config.shop.warehouse", _WAREHOUSE)
+        raw = host_value(booking, "booking", _BOOKING)
+        booking = to_uuid(raw)
         return cls(
             call.parcels,
             call.day,
@@ -177,6 +179,8 @@ _INPUT = Validator(
 )
 
 _WAREHOUSE = Validator({"type": "string"}, tool="request_pickup")
+
+_BOOKING = Validator({"type": "string", "format": "uuid"}, tool="request_pickup")
 
 TOOL = Tool(
     "request_pickup",

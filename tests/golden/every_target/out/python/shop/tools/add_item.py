@@ -69,8 +69,8 @@ class AddItemBound(JsonObject):
     def bind(cls, call: AddItemInput, context: object = None) -> Self:
         """Join a call with its context. Raises `ContextError`."""
         check_call(call, AddItemInput)
-        user = context_value(context, "app.user.id", _USER)
-        user = to_int(user)
+        raw = context_value(context, "app.user.id", _USER)
+        user = to_int(raw)
         return cls(call.item, call.note, user)
 
     def to_dict(self) -> dict[str, Any]:

@@ -87,8 +87,8 @@ class FindItemsBound(JsonObject):
     def bind(cls, call: FindItemsInput, context: object = None) -> Self:
         """Join a call with its context. Raises `ContextError`."""
         check_call(call, FindItemsInput)
-        shop = context_value(context, "app.shop.id", _SHOP)
-        shop = to_int(shop)
+        raw = context_value(context, "app.shop.id", _SHOP)
+        shop = to_int(raw)
         return cls(call.query, limit=call.limit, colour=call.colour, shop=shop)
 
     def to_dict(self) -> dict[str, Any]:
