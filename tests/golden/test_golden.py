@@ -50,6 +50,7 @@ def test_files_are_as_they_were_reviewed(case: str, tmp_path: Path) -> None:
     made = texts(tmp_path / "out")
     if os.environ.get("BRIMGEN_REGEN") == "1":
         shutil.rmtree(golden / "out", ignore_errors=True)
+        shutil.copy(tmp_path / LOCK, golden)
         for name, text in made.items():
             target = golden / "out" / name
             target.parent.mkdir(parents=True, exist_ok=True)
