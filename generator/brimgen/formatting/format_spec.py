@@ -9,7 +9,7 @@ from brimgen.formatting.layout import print_pages
 from brimgen.formatting.tree import CannotFormat, read_pages
 from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile
-from brimgen.source.events import Event, events
+from brimgen.source.events import Event, ScalarEvent, events
 from brimgen.source.metadata import divide
 
 
@@ -57,5 +57,8 @@ def _meaning(text: str) -> Iterator[tuple[object, ...]]:
 
 
 def _parts(event: Event) -> tuple[object, ...]:
-    keys = ("anchor", "tag", "implicit", "value")
-    return tuple(getattr(event, key, None) for key in keys)
+    keys = ("anchor", "tag", "value")
+    read = tuple(getattr(event, key, None) for key in keys)
+    # A text with a question mark is a text, quoted or not.
+    quotable = isinstance(event, ScalarEvent) and "?" in event.value
+    return (*read, None if quotable else getattr(event, "implicit", None))

@@ -156,8 +156,18 @@ def _inline(value: Value) -> str:
     if value.kind == "empty":
         return value.properties
     plain = value.kind in {"scalar", "alias"}
-    text = _text(value) if plain else _brackets(value)
+    text = _flow_text(value) if plain else _brackets(value)
     return " ".join(filter(None, [value.properties, text]))
+
+
+def _flow_text(value: Value) -> str:
+    """The source of a scalar in brackets, where a bare question mark ends a text for PyYAML."""
+    text = _text(value)
+    if value.style or "?" not in text:
+        return text
+    if any(mark in text for mark in '\\"'):
+        return f"'{text.replace(chr(39), chr(39) * 2)}'"
+    return f'"{text}"'
 
 
 def _brackets(value: Value) -> str:
@@ -169,5 +179,6 @@ def _brackets(value: Value) -> str:
 
 def _inline_pair(item: Item) -> str:
     assert item.key is not None, "a mapping has keys"
-    value = _inline(item.value)
-    return f"{_key(item.key)}: {value}" if value else f"{_key(item.key)}:"
+    key, value = _inline(item.key), _inline(item.value)
+    key = f"{key} " if item.key.kind == "alias" else key
+    return f"{key}: {value}" if value else f"{key}:"

@@ -188,7 +188,7 @@ ENDLESS_ENTITY = error(
     "without `minItems`.",
     wrong="type: entity\nname: Task\nfields: {title: string, next: Task}\n---\n"
     "type: python_function\nname: probe\narguments:\n  inline: {task: Task}",
-    right="type: entity\nname: Task\nfields: {title: string, next: Task?}\n---\n"
+    right="type: entity\nname: Task\nfields: {title: string, next: 'Task?'}\n---\n"
     "type: python_function\nname: probe\narguments:\n  inline: {task: Task}",
 )
 SCALE_OVER_PRECISION = error(

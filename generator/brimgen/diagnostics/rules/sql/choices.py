@@ -9,7 +9,7 @@ _SORT = "arguments: {inline: {sort: {type: string, enum: [newest, oldest]}}}\n"
 _RETURNS = "returns: int[]\n"
 _SQL = "sql: SELECT id FROM orders ORDER BY {sort}"
 _BOTH = "choices: {sort: {newest: id DESC, oldest: id}}\n"
-_FILTER = "arguments: {inline: {status: string?}}\nvariants: [status]\n" + _RETURNS
+_FILTER = "arguments: {inline: {status: 'string?'}}\nvariants: [status]\n" + _RETURNS
 _RIGHT = f"{_HEAD}{_SORT}{_RETURNS}{_BOTH}{_SQL}"
 
 
@@ -71,8 +71,9 @@ TOO_MANY_VARIANTS = error(
     "too-many-variants",
     "the statement has {count} variants, and at most {most} are written out",
     "List only the filters under `variants` that an index serves; the others keep their guard.",
-    wrong=f"{_HEAD}arguments: {{inline: {{a: int?, b: int?, c: int?, d: int?, e: int?, f: int?, "
-    f"g: int?}}}}\n{_RETURNS}variants: true\nsql: |\n  SELECT id FROM orders WHERE (:a IS NULL OR "
+    wrong=f"{_HEAD}arguments: {{inline: {{a: 'int?', b: 'int?', c: 'int?', d: 'int?', e: 'int?', "
+    f"f: 'int?', g: 'int?'}}}}\n{_RETURNS}variants: true\n"
+    "sql: |\n  SELECT id FROM orders WHERE (:a IS NULL OR "
     "a = :a) AND (:b IS NULL OR b = :b)\n  AND (:c IS NULL OR c = :c) AND (:d IS NULL OR d = :d) "
     "AND (:e IS NULL OR e = :e)\n  AND (:f IS NULL OR f = :f) AND (:g IS NULL OR g = :g)",
     right=f"{_HEAD}{_FILTER}"

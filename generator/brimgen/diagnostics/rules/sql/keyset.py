@@ -5,7 +5,7 @@ from __future__ import annotations
 from brimgen.diagnostics.rule import error
 
 _HEAD = "type: sql_function\nname: find_orders\n"
-_ARGUMENTS = "arguments: {inline: {after_total: int?, after_id: int?}}\n"
+_ARGUMENTS = "arguments: {inline: {after_total: 'int?', after_id: 'int?'}}\n"
 _RETURNS = "returns: {type: 'object[]', fields: {id: int, total: int}}\n"
 _KEYSET = "{after_total: total DESC, after_id: id}"
 _SQL = "SELECT id, total FROM orders WHERE {after} ORDER BY {order} LIMIT 20"
@@ -28,7 +28,9 @@ KEYSET_ARGUMENT = error(
     "`{name}` cannot say where a page begins: {why}",
     "The keys of `keyset` are optional arguments of the caller, without defaults, of the types of "
     "their columns.",
-    wrong=_spec(arguments="arguments: {inline: {after_total: int?, after_id: int}}\n"),
+    wrong=_spec(
+        arguments="arguments: {inline: {after_total: 'int?', after_id: int}}\n"
+    ),
     right=_RIGHT,
 )
 KEYSET_ORDER = error(
@@ -55,7 +57,7 @@ KEYSET_COLUMN = error(
     "The next page begins after the last row of this one, so rows must have every column of "
     "`keyset`, never NULL. Together the columns must be unique, or rows are passed over.",
     wrong=_spec(
-        returns="returns: {type: 'object[]', fields: {id: int, total: int?}}\n"
+        returns="returns: {type: 'object[]', fields: {id: int, total: 'int?'}}\n"
     ),
     right=_RIGHT,
 )

@@ -19,7 +19,7 @@ OPEN_CHANGE = warning(
     "A condition such as `:x IS NULL OR ...` is for queries. In a statement that changes "
     "rows, make the argument required (a list with `minItems: 1`), or add a condition that "
     "always applies. `WHERE true AND ...` says that all rows are meant.",
-    wrong=f"{_HEAD}arguments:\n  inline: {{id: int?}}\n"
+    wrong=f"{_HEAD}arguments:\n  inline: {{id: 'int?'}}\n"
     'sql: "DELETE FROM t WHERE (:id IS NULL OR id = :id)"',
     right=f'{_WITH_ID}sql: "DELETE FROM t WHERE id = :id"',
 )
@@ -37,7 +37,7 @@ NULL_LIMIT = error(
     "`:{name}` may be NULL, and {word} takes no NULL in {dialect}",
     "The statement would fail whenever the argument is left out. Give it a default, as in "
     "`limit: { type: int, default: 50, maximum: 500 }`, or make it required.",
-    wrong=f"{_HEAD}arguments:\n  inline: {{limit: int?}}\nreturns: object[]\n"
+    wrong=f"{_HEAD}arguments:\n  inline: {{limit: 'int?'}}\nreturns: object[]\n"
     'sql: "SELECT * FROM t LIMIT :limit"',
     right=f"{_HEAD}arguments:\n  inline: {{limit: {{type: int, default: 50}}}}\n"
     'returns: object[]\nsql: "SELECT * FROM t LIMIT :limit"',
@@ -50,9 +50,9 @@ LEFT_OUT_SET = warning(
     "Callers who change one part of a row leave the other arguments out and expect those "
     "columns to stay. `COALESCE(:name, name)` keeps the old value. If NULL or a default "
     "should be written, make the argument required, so that the caller states it.",
-    wrong=f"{_HEAD}arguments:\n  inline: {{id: int, note: string?}}\n"
+    wrong=f"{_HEAD}arguments:\n  inline: {{id: int, note: 'string?'}}\n"
     'sql: "UPDATE t SET note = :note WHERE id = :id"',
-    right=f"{_HEAD}arguments:\n  inline: {{id: int, note: string?}}\n"
+    right=f"{_HEAD}arguments:\n  inline: {{id: int, note: 'string?'}}\n"
     'sql: "UPDATE t SET note = COALESCE(:note, note) WHERE id = :id"',
 )
 
@@ -66,7 +66,7 @@ HIDDEN_MAY_BE_MISSING = Rule(
     "If the statement is meant to work without it, give the reason at the tool or at the "
     "argument: `x-lint-ignore: {SQL030: administrators see all tenants}`.",
     wrong=_GUARDED.format(
-        "type: string?, from_context: app.tenant", "(:t IS NULL OR tenant = :t)"
+        "type: 'string?', from_context: app.tenant", "(:t IS NULL OR tenant = :t)"
     ),
     right=_GUARDED.format("type: string, from_context: app.tenant", "tenant = :t"),
     waivable=True,

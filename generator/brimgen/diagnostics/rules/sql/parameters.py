@@ -243,9 +243,9 @@ UNGUARDED_FILTER = warning(
     "To filter only if the argument is given, write `(:x IS NULL OR column = :x)`, for a "
     "list `(:x IS NULL OR column IN (:x))`. If a value is always needed, as in UPDATE and "
     "DELETE, make the argument required or give it a default.",
-    wrong=_spec("{branch: string?}", '"SELECT * FROM t WHERE branch = :branch"'),
+    wrong=_spec("{branch: 'string?'}", '"SELECT * FROM t WHERE branch = :branch"'),
     right=_spec(
-        "{branch: string?}",
+        "{branch: 'string?'}",
         '"SELECT * FROM t WHERE (:branch IS NULL OR branch = :branch)"',
     ),
 )

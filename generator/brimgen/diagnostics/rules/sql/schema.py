@@ -96,7 +96,7 @@ NULL_IN_COLUMN = warning(
     "`COALESCE(x, …)`, an inner join, `WHERE x IS NOT NULL`.",
     wrong=f"{_HEAD}returns: {{inline: {{branch: string}}}}\n"
     "sql: SELECT branch FROM books LIMIT 1",
-    right=f"{_HEAD}returns: {{inline: {{branch: string?}}}}\n"
+    right=f"{_HEAD}returns: {{inline: {{branch: 'string?'}}}}\n"
     "sql: SELECT branch FROM books LIMIT 1",
 )
 NEVER_NULL = note(
@@ -110,7 +110,7 @@ NEVER_SELECTED = warning(
     "never-selected",
     "no row of `{tool}` ever has `{field}`: the statement returns no such column",
     "Select the column, or delete the field.",
-    wrong=f"{_HEAD}returns: {{inline: {{title: string, note: string?}}}}\n"
+    wrong=f"{_HEAD}returns: {{inline: {{title: string, note: 'string?'}}}}\n"
     "sql: SELECT title FROM books LIMIT 1",
     right=f"{_HEAD}returns: {{inline: {{title: string}}}}\n"
     "sql: SELECT title FROM books LIMIT 1",
