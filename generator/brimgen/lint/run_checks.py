@@ -195,7 +195,7 @@ class _Waivers:
             name = waiver.rule or "every rule"
             if (waiver.subject.owner, waiver.subject.is_tool) not in subjects:
                 continue
-            if waiver.rule and rule is None:
+            if rule is None and (waiver.rule or waiver.reason):
                 near = did_you_mean(
                     waiver.rule, [lint_rule.code for lint_rule in rules.RULES]
                 )

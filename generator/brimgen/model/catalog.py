@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import TypeAlias
 
@@ -74,6 +75,10 @@ class SqlKey:
     def name(self) -> str:
         """The name of the column in the result, without its table."""
         return self.column.rpartition(".")[2]
+
+
+CHOICE_PLACE = re.compile(r"\{\s*([^\W\d]\w*)\s*\}")
+"""Where a statement is written with a choice: the name of its argument in braces."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ def _subject_within(owner: Subject, name: str) -> Subject:
 
 
 def _text(node: Node) -> str:
-    """The text of a reason; empty for anything that is not text."""
+    """The text of a reason or of a rule; empty for anything without a word."""
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
-        return node.text.strip()
+        return node.text.strip() if any(map(str.isalpha, node.text)) else ""
     return ""

@@ -214,6 +214,60 @@ def test_a_choice_that_is_one_whole_piece_is_taken(
     assert "choice-not-whole" not in built.slugs
 
 
+REACHING = [
+    ("tsql", "tenant = 1 AND {sort}", "1=1 PRINT 'x'"),
+    ("tsql", "tenant = 1 AND {sort}", "1=1 SHUTDOWN"),
+    ("tsql", "tenant = 1 {sort}", "SHUTDOWN"),
+    ("mysql", "tenant = 1 AND {sort}", "1=1 || 1=1"),
+    ("mysql", "tenant = 1 AND {sort}", "paid && total"),
+    ("mysql", "tenant = 1 AND {sort}", "a PROCEDURE ANALYSE()"),
+    ("sqlite", "tenant = {sort}", "1 IS NOT NULL"),
+    ("sqlite", "{sort} IS NULL", "tenant = 1"),
+    ("sqlite", "total -{sort} = 1 AND tenant = 1", "-1"),
+    ("sqlite", "name = 'a'{sort}", "'b'"),
+    ("sqlite", "p{sort} AND tenant = 1", "aid"),
+]
+
+
+@pytest.mark.parametrize(("dialect", "place", "fragment"), REACHING)
+def test_no_choice_reaches_beyond_its_place(
+    tmp_path: Path, dialect: str, place: str, fragment: str
+) -> None:
+    spec = (
+        "type: sql_function\nname: f\narguments:\n  inline:\n"
+        "    sort: { type: string, enum: [a, b] }\nchoices:\n"
+        f'  sort: {{ a: "(paid)", b: "{fragment}" }}\nreturns: int[]\n'
+        f'sql: "SELECT id FROM orders WHERE {place}"\n'
+    )
+    connections = {"default": Connection(dialect, ())}
+    built = build(tmp_path, {"f.yaml": spec}, connections=connections)
+    assert "choice-not-whole" in built.slugs
+
+
+@pytest.mark.parametrize(
+    ("place", "fragment"),
+    [
+        ("total > {sort}", "-1"),
+        ("{sort}(total) > 1", "abs"),
+        ("{sort}.id = 1", "orders"),
+        ("tenant = {sort} AND paid", "(1 IS NULL)"),
+        ("tenant = {sort} AND paid", "CASE WHEN paid AND due THEN 1 ELSE 2 END"),
+        ("paid ORDER BY id {sort}", "DESC"),
+        ("paid ORDER BY {sort} DESC", "total - 1"),
+    ],
+)
+def test_one_operand_may_stand_beside_an_operator(
+    tmp_path: Path, place: str, fragment: str
+) -> None:
+    spec = (
+        "type: sql_function\nname: f\narguments:\n  inline:\n"
+        "    sort: { type: string, enum: [a] }\nchoices:\n"
+        f'  sort: {{ a: "{fragment}" }}\nreturns: int[]\n'
+        f'sql: "SELECT id FROM orders WHERE {place}"\n'
+    )
+    assert "choice-not-whole" not in build(tmp_path, {"f.yaml": spec}).slugs
+
+
 def test_no_choice_of_a_caller_drops_the_tenant(tmp_path: Path) -> None:
     spec = (
         "type: sql_function\nname: f\narguments:\n  inline:\n"

@@ -107,6 +107,39 @@ def test_an_absent_or_defaulted_tenant_is_one_that_may_be_missing(
     assert "SQL030" in codes(tmp_path, f"{argument}, from_context: app.tenant", sql)
 
 
+@pytest.mark.parametrize("origin", ["from_context: app.who", "llm: false"])
+@pytest.mark.parametrize("type", ["object", "array", "'int[]', bind: json"])
+def test_json_may_lack_what_the_statement_reads_of_it(
+    tmp_path: Path, type: str, origin: str
+) -> None:
+    """A list of values is bound as it is, and None in it is refused."""
+    tenant = "json_extract(:t, '$.tenant')"
+    sql = of_condition(f"({tenant} IS NULL OR tenant = {tenant})")
+    assert "SQL030" in codes(tmp_path, f"type: {type}, {origin}", sql)
+    listed = of_condition("tenant IN (:t)")
+    assert "SQL030" not in codes(tmp_path, f"type: 'string[]', {origin}", listed)
+
+
+@pytest.mark.parametrize("origin", ["from_context: app.scope", "llm: false"])
+def test_a_hidden_choice_must_be_made(tmp_path: Path, origin: str) -> None:
+    argument = f"type: string, enum: [own, all], {origin}"
+    choices = "choices: { t: { own: owned, all: '(owned OR shared)' } }\n"
+    sql = of_condition("{t}")
+    assert "SQL030" in codes(tmp_path, f"{argument}, default: all", sql, choices)
+    assert "SQL030" not in codes(tmp_path, argument, sql, choices)
+
+
+def test_no_filter_that_a_caller_leaves_out_takes_the_tenant_along(
+    tmp_path: Path,
+) -> None:
+    argument = 'type: string, from_context: app.tenant }, q: { type: "string?"'
+    both = of_condition("(:q IS NULL OR (name = :q AND tenant = :t))")
+    apart = of_condition("tenant = :t AND (:q IS NULL OR name = :q)")
+    for variants in ("variants: [q]\n", "variants: true\n"):
+        assert "SQL163" in codes(tmp_path, argument, both, variants)
+        assert "SQL163" not in codes(tmp_path, argument, apart, variants)
+
+
 def test_what_a_caller_gives_may_be_left_out(tmp_path: Path) -> None:
     sql = of_condition("(:t IS NULL OR tenant = :t)")
     assert "SQL030" not in codes(tmp_path, 'type: "string?"', sql)
@@ -125,5 +158,13 @@ def test_only_a_reason_waives_it(rule: str, tmp_path: Path) -> None:
 
     for waived in ((said, other), (other, said)):
         assert "SQL030" not in told(*waived)
-    for waived in ((other, other), (f"{rule}: ''", other), (other, f"{rule}: ''")):
+    for waived in (
+        (other, other),
+        (f"{rule}: ''", other),
+        (other, f"{rule}: ''"),
+        (f"{rule}: '-'", other),
+        (f"{rule}: true", other),
+        (f"{rule}: {{ u: support sees all }}", other),
+        ("'': support sees all tenants", other),
+    ):
         assert "SQL030" in told(*waived)

@@ -16,6 +16,7 @@ from brimgen.frozen import dataclass, field, replace
 from brimgen.model.scalars import ALIASES
 from brimgen.resolve.fields.descriptions import describe
 from brimgen.resolve.fields.flat_field import Flat, FlatField
+from brimgen.resolve.fields.origins import CALLER, origin_of
 from brimgen.resolve.index import Index
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
@@ -109,6 +110,8 @@ class Flattener:
             flat: FlatField | None = FlatField(decl)
             if decl.type is None:
                 flat = self._refined(decl, merged, sound=sound and content.sound)
+            elif decl.name.value in inherited:
+                self._check_shown(decl, inherited[decl.name.value].decl)
             if flat is None:
                 sound = False
                 refused.add(decl.name.value)
@@ -122,6 +125,17 @@ class Flattener:
             texts = _without_refused(content.descriptions, refused)
             fields = describe(fields, texts, inherited, diagnostics, certain=certain)
         return Flat(fields, sound and content.sound, sound and content.complete)
+
+    def _check_shown(self, decl: FieldDecl, base: FieldDecl) -> None:
+        """Report an entry that replaces a hidden field and does not say who gives its value."""
+        is_hidden = origin_of(base, Diagnostics(), inside_value=False) != CALLER
+        if is_hidden and {"from_context", "llm"}.isdisjoint(decl.attributes):
+            self.diagnostics.add(
+                rules.NO_LONGER_HIDDEN,
+                decl.name.span,
+                notes=[Note(base.name.span, "hidden here")],
+                name=decl.name.value,
+            )
 
     def _inherit(self, content: ArgumentsDecl) -> tuple[Mapping[str, FlatField], bool]:
         ref = content.entity_ref

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from itertools import product
 from math import prod
@@ -10,14 +9,13 @@ from math import prod
 from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
 from brimgen.diagnostics.rules.sql import choices as rules
 from brimgen.frozen import replace
-from brimgen.model.catalog import SqlBody, SqlFragment, SqlKey, SqlVariant
+from brimgen.model.catalog import CHOICE_PLACE, SqlBody, SqlFragment, SqlKey, SqlVariant
 from brimgen.model.types import Field, NullableType
 from brimgen.resolve.tools.sql_keyset import keyset_of, with_keyset
 from brimgen.source.nodes import ListNode, MapNode, ScalarNode
 from brimgen.syntax.decls import ToolDecl
 
 MOST_VARIANTS = 64
-_NAME = re.compile(r"\{\s*([^\W\d]\w*)\s*\}")
 
 Fragments = Mapping[str, Mapping[str, TextBlock]]
 """SQL by the label that chooses it, by argument."""
@@ -57,7 +55,7 @@ def with_choices(
         return body
     if fields is not None:
         _check(node, fragments, decl, fields, diagnostics)
-    used = {match[1] for match in _NAME.finditer(text.text)}
+    used = {match[1] for match in CHOICE_PLACE.finditer(text.text)}
     for entry in node.entries:
         if entry.key.text in fragments and entry.key.text not in used:
             name = entry.key.text
@@ -148,7 +146,7 @@ def _composed(
     """Return the text in which each name in braces is the SQL of its label."""
     parts: list[TextBlock] = []
     at = 0
-    for match in _NAME.finditer(written.text):
+    for match in CHOICE_PLACE.finditer(written.text):
         if match[1] in labels:
             parts.append(written.part(at, match.start()))
             parts.append(fragments[match[1]][labels[match[1]]])

@@ -120,6 +120,21 @@ OMITTED_AND_INLINE = error(
     ),
     right=tool("arguments: {entity_ref: Page, inline: {limit: int}}", "Page"),
 )
+_OF_TENANT = (
+    "type: entity\nname: Scope\nfields:\n  tenant: {{type: string, from_context: app.tenant}}\n"
+    "---\ntype: python_function\nname: probe\narguments:\n  entity_ref: Scope\n  inline:\n"
+    "    tenant: {{{0}}}\n"
+)
+NO_LONGER_HIDDEN = error(
+    "R320",
+    "no-longer-hidden",
+    "`{name}` is hidden in the entity, and this entry replaces it by an argument that callers "
+    "send",
+    "An entry with a `type` replaces the inherited field as a whole. Say where the value comes "
+    "from: repeat `from_context` or `llm: false`, or write `llm: true` if callers may choose it.",
+    wrong=_OF_TENANT.format("type: string, maxLength: 40"),
+    right=_OF_TENANT.format("maxLength: 40"),
+)
 FIELD_WITHOUT_TYPE = error(
     "R318",
     "field-without-type",
@@ -251,6 +266,7 @@ RULES = (
     TOO_MANY_ANCESTORS,
     OMIT_OF_NOTHING,
     OMITTED_AND_INLINE,
+    NO_LONGER_HIDDEN,
     FIELD_WITHOUT_TYPE,
     NOT_INHERITABLE,
     UNKNOWN_TYPE,

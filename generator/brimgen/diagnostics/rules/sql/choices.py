@@ -101,10 +101,10 @@ CHOICE_NOT_WHOLE = error(
 CHOICE_DROPS_HIDDEN = error(
     "SQL163",
     "choice-drops-hidden",
-    "with {labels} the statement does not use `:{name}`, which callers cannot give and other "
-    "choices use",
+    "{when}, the statement does not use `:{name}`, which callers cannot give and its other "
+    "texts use",
     "A caller must not choose whether a hidden argument counts. Use the argument in the "
-    "statement itself, or in each choice.",
+    "statement itself, or in each choice, and outside of filters that `variants` leaves out.",
     wrong=_wrong(
         "{sort: {newest: tenant = :tenant, oldest: '1 = 1'}}",
         "sql: SELECT id FROM orders WHERE {sort}",

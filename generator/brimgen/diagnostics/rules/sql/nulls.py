@@ -60,9 +60,10 @@ HIDDEN_MAY_BE_MISSING = Rule(
     "SQL030",
     "hidden-may-be-missing",
     Severity.ERROR,
-    "`:{name}` {origin} and may be {missing}, but the statement uses it",
+    "`{name}` {origin} and may be {missing}, but the statement uses it",
     "Without its value, a statement can reach the rows of all users. Make the argument "
     "required and not nullable, without a default; then compare with it: `column = :name`. "
+    "JSON may lack what the statement reads of it: declare that as an argument of its own. "
     "If the statement is meant to work without it, give the reason at the tool or at the "
     "argument: `x-lint-ignore: {SQL030: administrators see all tenants}`.",
     wrong=_GUARDED.format(

@@ -10,7 +10,7 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.diagnostics.rules.sql.parameters import PIPES_AS_OR
 from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.checks.check_choices import check_choices
+from brimgen.emit.sql.checks.check_choices import check_choices, check_dropped
 from brimgen.emit.sql.checks.check_columns import RowShape, check_columns, is_count
 from brimgen.emit.sql.checks.check_compiled import check_compiled
 from brimgen.emit.sql.checks.check_hidden_arguments import check_hidden
@@ -55,6 +55,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
                 )
             if bound.body.compiled is not None:
                 check_compiled(bound, diagnostics)
+            check_dropped(bound, diagnostics)
             check_keyset(bound, diagnostics)
             for variant in bound.chosen:
                 _check_text(variant, chosen_by, databases, diagnostics)
