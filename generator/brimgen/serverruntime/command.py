@@ -80,6 +80,7 @@ def _options(options: Any) -> Options:
     return Options(
         visible=named_function("--visible", options.visible),
         page_size=options.page_size,
+        max_per_session=options.max_per_session,
         available_only=options.available_only,
     )
 
@@ -168,6 +169,12 @@ def _parser(program: str) -> argparse.ArgumentParser:
         default=16,
         metavar="N",
         help="the calls that run at once; others wait (16)",
+    )
+    add(
+        "--max-per-session",
+        type=int,
+        metavar="N",
+        help="those of one client over HTTP (half of them)",
     )
     add("--available-only", action="store_true", help="list only tools that can run")
     add(

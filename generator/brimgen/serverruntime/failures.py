@@ -18,6 +18,9 @@ INTERNAL_ERROR = -32603
 RESOURCE_NOT_FOUND = -32002
 """The code for an unknown resource in revisions before 2026-07-28."""
 
+WITHOUT_HANDSHAKE = "2026-07-28"
+"""The first revision of the protocol without a handshake, and so without sessions."""
+
 _CODES = {"server": INTERNAL_ERROR, "text": PARSE_ERROR}
 
 _SHOWN = 80
@@ -63,6 +66,6 @@ class Refusal(Exception):
         """Return the code for a client of a revision (``2025-11-25``) of the protocol."""
         if self.kind in _CODES:
             return _CODES[self.kind]
-        if self.kind == "resource" and revision < "2026-07-28":
+        if self.kind == "resource" and revision < WITHOUT_HANDSHAKE:
             return RESOURCE_NOT_FOUND
         return INVALID_PARAMS

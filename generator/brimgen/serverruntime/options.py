@@ -40,8 +40,9 @@ class Options:
     ``title``, ``version`` and ``instructions`` are sent when a client connects (None: those of the
     project). ``page_size`` is the number of items on a page of a list (None: all). ``visible``
     names the tools that a caller may see and call; ``available_only`` leaves out tools that cannot
-    run. ``suggest`` completes arguments, by the names of prompts and resources. Functions may be
-    async; others run in a thread.
+    run. ``max_per_session`` is the number of calls of one HTTP client that run at once (None: half
+    of those that the service runs). ``suggest`` completes arguments, by the names of prompts and
+    resources. Functions may be async; others run in a thread.
     """
 
     title: str | None = None
@@ -50,11 +51,14 @@ class Options:
     page_size: int | None = None
     visible: Visible | None = None
     available_only: bool = False
+    max_per_session: int | None = None
     suggest: Mapping[str, Suggest] = field(default_factory=dict[str, Suggest])
 
     def __post_init__(self) -> None:
-        if self.page_size is not None and self.page_size < 1:
-            raise ValueError("page_size: expected a number above 0")
+        for name in ("page_size", "max_per_session"):
+            number: int | None = getattr(self, name)
+            if number is not None and number < 1:
+                raise ValueError(f"{name}: expected a number above 0")
 
     async def visible_to(self, caller: Caller) -> Collection[str] | None:
         """Return the names of the tools that a caller may see; None for all of them."""

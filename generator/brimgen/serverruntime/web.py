@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Any, TypeAlias, cast
 
+from .clients import App, ending_with_clients
 from .ending import surviving_signals
 from .options import call_host
 from .sdk import sdk
@@ -21,8 +22,6 @@ Verify: TypeAlias = Callable[
     [str], Mapping[str, Any] | Awaitable[Mapping[str, Any] | None] | None
 ]
 """Takes a bearer token; returns its claims, None for one that is not accepted."""
-App: TypeAlias = Callable[[Any, Any, Any], Awaitable[None]]
-"""An ASGI application."""
 
 _LOG = logging.getLogger(__name__)
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
@@ -42,7 +41,8 @@ class Web:
 
     With ``verify`` every request needs a bearer token that it accepts and that has the ``scopes``.
     ``resource_url`` and ``authorization_servers`` tell clients where to get one (RFC 9728).
-    ``stateless`` keeps no sessions, for several processes behind one address.
+    ``stateless`` keeps no sessions, for several processes behind one address. A session in which no
+    request is open for ``idle_timeout`` seconds ends.
     """
 
     host: str = "127.0.0.1"
@@ -55,6 +55,7 @@ class Web:
     resource_url: str | None = None
     authorization_servers: Collection[str] = ()
     stateless: bool = False
+    idle_timeout: float = 1800.0
 
     @property
     def is_local(self) -> bool:
@@ -100,14 +101,17 @@ def make_app(server: Any, web: Web) -> App:
     (settings,) = sdk("mcp.server.transport_security", "TransportSecuritySettings")
     hosts, origins = list(web.hosts), list(web.origins)
     routes, metadata_url = _metadata(web)
-    app: App = _Started(
-        lambda: server.streamable_http_app(
+
+    def make() -> Any:
+        return server.streamable_http_app(
             streamable_http_path=web.path,
             stateless_http=web.stateless,
+            session_idle_timeout=web.idle_timeout,
             transport_security=settings(allowed_hosts=hosts, allowed_origins=origins),
             custom_starlette_routes=routes,
         )
-    )
+
+    app = ending_with_clients(_Started(make), keeps_sessions=not web.stateless)
     if web.verify is None:
         return app
     protected = _require_token(app, web, web.verify, metadata_url)

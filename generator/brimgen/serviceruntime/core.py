@@ -89,6 +89,7 @@ class Core(Waiting):
             logs_exceptions=log_exceptions,
         )
         self._outliving: dict[Any, str] = {}
+        self._most_outliving = 0
         self._is_closed = False
         self._start()
         self._prepared, self._lacking = prepared_tools(
@@ -118,6 +119,16 @@ class Core(Waiting):
     def prompts(self) -> tuple[str, ...]:
         """The prompts that can be rendered, by name."""
         return self.plan.prompts
+
+    @property
+    def max_concurrency(self) -> int:
+        """The number of calls that run at once."""
+        return self._max_concurrency
+
+    @property
+    def timeout(self) -> float | None:
+        """Seconds for each call; None for no limit."""
+        return self._timeout
 
     @property
     def unavailable(self) -> dict[str, str]:
@@ -238,8 +249,7 @@ class Core(Waiting):
     async def _run_limited(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
         """Await the work of a call in a slot, until its deadline.
 
-        A call made by a handler uses the slot of the handler. A slot is freed when nothing of the
-        call runs any more, whether or not its caller still waits.
+        A call made by a handler uses the slot of the handler.
         """
         is_inner = CURRENT.get() is not None
         if not (is_inner or self._try_enter()):
@@ -258,10 +268,15 @@ class Core(Waiting):
             self._leave(call, is_inner=is_inner)
 
     def _leave(self, call: Call, *, is_inner: bool) -> None:
-        """Free the slot of a call as soon as nothing of it runs any more."""
+        """Free the slot of a call that has ended, or runs on while nobody waits for it.
+
+        If too many run on, it is freed when nothing of the call runs any more.
+        """
+        may_outlive = len(self._outliving) < self._most_outliving
+        frees_now = call.unfinished is None or may_outlive
+        if frees_now and not is_inner:
+            self._release()
         if call.unfinished is None:
-            if not is_inner:
-                self._release()
             return
         self._outliving[call.unfinished] = call.name
 
@@ -269,7 +284,7 @@ class Core(Waiting):
             self._outliving.pop(ended, None)
             if not ended.cancelled():
                 ended.exception()  # else asyncio logs it as never retrieved
-            if not is_inner:
+            if not (frees_now or is_inner):
                 self._release()
 
         call.unfinished.add_done_callback(end)

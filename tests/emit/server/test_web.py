@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -278,6 +279,22 @@ def test_no_tool_is_reached_without_a_token_wherever_the_application_sits(
         assert 200 == asked(made, headers=headers, at=at).status_code
         assert 200 == made.get(f"{root_path}{metadata}").status_code
         assert 401 == made.get(f"{root_path}{metadata}/more").status_code
+
+
+@pytest.mark.parametrize(
+    ("settings", "ends"), [({}, False), ({"idle_timeout": 0.01}, True)]
+)
+def test_a_session_that_nobody_uses_ends(
+    built: Built, settings: dict[str, Any], ends: bool
+) -> None:
+    params = {"name": "admin", "arguments": {}}
+    with client(built, settings) as made:
+        opened = _in_session(made, "tools/call", params)
+        headers = {"mcp-session-id": opened.headers["mcp-session-id"]}
+        time.sleep(0.2)
+        found = made.delete("/mcp", headers=headers)
+    assert found.status_code == (404 if ends else 200)
+    assert 1800 == built.load("mcp_server").Web().idle_timeout
 
 
 @pytest.mark.parametrize("forwards", [True, False])

@@ -30,6 +30,7 @@ _FAILED = "{} failed. The reason is in the log."
 class Offer:
     """What a server offers: the tools of a service, its resources and prompts.
 
+    ``places`` is the number of calls of one HTTP client that run at once.
     ``identity`` has the title, version and instructions of the project, which the options may
     replace; ``wrapped`` are the tools whose results are no objects. Raises RuntimeError if the
     package lacks its lists.
@@ -50,6 +51,9 @@ class Offer:
         self.lists = Lists(self.package)
         lacking = () if self.options.available_only else service.unavailable
         self.lists.keep({*service.tools, *lacking})
+        self.places = self.options.max_per_session or max(
+            1, service.max_concurrency // 2
+        )
         self._listed = {str(tool["name"]) for tool in self.lists.tools}
         self._wrapped = frozenset(wrapped)
 

@@ -14,7 +14,8 @@ from typing import Any, TypeAlias, cast
 
 from ._package import Caller, InputError, Level, parse_json
 from .answers import Result
-from .failures import Refusal, unread
+from .clients import Places, while_heard
+from .failures import WITHOUT_HANDSHAKE, Refusal, unread
 from .notices import LogLevels, ServedCall
 from .offer import Offer
 from .paging import page
@@ -22,9 +23,6 @@ from .sdk import sdk
 
 Handler: TypeAlias = Callable[[Any, Any], Awaitable[Result]]
 """Answers a request, given its SDK context and its parameters."""
-
-_WITHOUT_HANDSHAKE = "2026-07-28"
-"""The first revision without a handshake."""
 
 
 def make_server(offer: Offer) -> Any:
@@ -35,17 +33,19 @@ def make_server(offer: Offer) -> Any:
     lists, options = offer.lists, offer.options
     levels = LogLevels()
     methods = {"tools/list": ("on_list_tools", "tools")}
-    handlers: dict[str, Handler] = {"on_call_tool": _call_handler(offer, levels)}
+    places = Places(offer.places, offer.service.timeout)
+    call = _placed(places, _call_handler(offer, levels))
+    handlers: dict[str, Handler] = {"on_call_tool": call}
     if lists.templates or lists.resources:
         methods["resources/list"] = ("on_list_resources", "resources")
         methods["resources/templates/list"] = (
             "on_list_resource_templates",
             "resourceTemplates",
         )
-        handlers["on_read_resource"] = _read_handler(offer, levels)
+        handlers["on_read_resource"] = _placed(places, _read_handler(offer, levels))
     if lists.prompts:
         methods["prompts/list"] = ("on_list_prompts", "prompts")
-        handlers["on_get_prompt"] = _prompt_handler(offer, levels)
+        handlers["on_get_prompt"] = _placed(places, _prompt_handler(offer, levels))
     if len(methods) > 1:
         handlers["on_completion"] = _completion_handler(offer)
     for keyword, key in methods.values():
@@ -167,11 +167,20 @@ def _level_handler(levels: LogLevels) -> Handler:
     return choose
 
 
+def _placed(places: Places, handler: Handler) -> Handler:
+    """Return a handler that runs when its client has a place."""
+
+    async def answer(context: Any, params: Any) -> Result:
+        return await places.run(context, lambda: handler(context, params))
+
+    return answer
+
+
 def _served_call(
     levels: LogLevels, context: Any, name: str, caller: Caller
 ) -> ServedCall:
     def wants(level: Level) -> bool:
-        if context.protocol_version < _WITHOUT_HANDSHAKE:
+        if context.protocol_version < WITHOUT_HANDSHAKE:
             return levels.wants(_session(context), level)
         (allowed,) = sdk("mcp.server.connection", "allowed_log_levels")
         return level in allowed(context.protocol_version, context.meta)
@@ -207,10 +216,10 @@ def _for_revision(handler: Handler) -> Handler:
 
     async def answer(context: Any, params: Any) -> Result:
         try:
-            result = await handler(context, params)
+            result = await while_heard(context, lambda: handler(context, params))
         except Refusal as refusal:
             raise _error(refusal, context) from None
-        if context.protocol_version < _WITHOUT_HANDSHAKE:
+        if context.protocol_version < WITHOUT_HANDSHAKE:
             return result
         return {"resultType": "complete", **result}
 

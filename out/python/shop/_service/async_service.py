@@ -111,7 +111,10 @@ class AsyncService(Core):
         await self.aclose()
 
     def _start(self) -> None:
-        self._pool = Pool(self._max_concurrency, f"{self.plan.package} service")
+        # One call at a time stays one at a time.
+        self._most_outliving = 3 * (self._max_concurrency - 1)
+        threads = self._max_concurrency + self._most_outliving
+        self._pool = Pool(threads, f"{self.plan.package} service")
         self._places = asyncio.Semaphore(self._max_concurrency)
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
