@@ -60,13 +60,60 @@ allowedHosts: [HERE]
 request: { urlTemplate: "http://HERE/items/${id}" }
 returns: Item
 ---
+type: entity
+name: Mood
+enum: [calm, wild]
+---
+type: entity
+name: Pet
+fields:
+  name: string
+  mood: { type: Mood, required: false }
+  legs: { type: int, enum: [2, 4], required: false }
+---
 type: http_function
-name: exact_item
-arguments: { inline: { id: string } }
+name: get_pets
 allowedHosts: [HERE]
-request: { urlTemplate: "http://HERE/items/${id}" }
-response: { strict: true }
-returns: Item
+request: { urlTemplate: "http://HERE/pets" }
+response: { successCodes: [200] }
+returns: "Pet[]"
+---
+type: http_function
+name: exact_pets
+allowedHosts: [HERE]
+request: { urlTemplate: "http://HERE/pets" }
+response: { successCodes: [200], strict_results: true }
+returns: "Pet[]"
+---
+type: http_function
+name: get_shape
+arguments: { inline: {} }
+allowedHosts: [HERE]
+request: { urlTemplate: "http://HERE/shape" }
+returns:
+  inline:
+    type: object
+    properties:
+      shape: { oneOf: [{ $ref: "#/$defs/Box" }, { $ref: "#/$defs/Ball" }, { type: "null" }] }
+      again: { $ref: "#/properties/shape/oneOf/0" }
+      pair: { type: array, prefixItems: [{ type: integer }], items: false }
+      named:
+        type: object
+        patternProperties: { "^x-": { type: integer } }
+        additionalProperties: false
+      grade: { enum: [1, 2] }
+    required: [shape]
+    additionalProperties: false
+    $defs:
+      Box:
+        type: object
+        properties: { kind: { const: box }, side: { type: number } }
+        required: [side]
+        additionalProperties: false
+      Ball:
+        type: object
+        properties: { kind: { const: ball }, side: { type: number }, radius: { type: number } }
+        additionalProperties: false
 ---
 type: http_function
 name: any_item

@@ -1,109 +1,229 @@
-"""What is left out of an answer that says more than its tool knows, and what is not (S2.55)."""
+"""Answers that go beyond their spec: they are read leniently, told to the log, or refused where a
+tool asks for that (S2.55).
+"""
 
 from __future__ import annotations
 
+import copy
+import json
+import pickle
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from brimgen.runtime._runtime.errors import InputError
-from brimgen.runtime._runtime.validator import Validator
-from brimgen.runtime.http._answers import tolerated
+from support.checkers import MYPY, PYRIGHT, assert_clean
+from support.loopback import answer, loopback
+from support.project import build
 
-CAT: dict[str, Any] = {
-    "type": "object",
-    "properties": {"name": {"type": "string"}, "lives": {"type": "integer"}},
-    "required": ["name"],
-    "additionalProperties": False,
-}
-DOG: dict[str, Any] = {
-    "type": "object",
-    "properties": {"name": {"type": "string"}, "tricks": {"type": "array"}},
-    "required": ["name"],
-    "additionalProperties": False,
-}
-WHOLE: dict[str, Any] = {
-    "type": "object",
-    "properties": {
-        "cats": {"type": "array", "items": {"anyOf": [CAT, {"type": "null"}]}},
-        "pet": {"oneOf": [CAT, DOG, {"type": "string"}]},
-        "open": {"type": "object"},
-        "pair": {
-            "type": "array",
-            "prefixItems": [{"type": "integer"}],
-            "unevaluatedItems": False,
-        },
-        "named": {
-            "type": "object",
-            "patternProperties": {"^x-": {"type": "integer"}},
-            "additionalProperties": False,
-        },
-    },
-    "unevaluatedProperties": False,
-}
+LOGGED = "get_pets: the answer is tolerated: "
 
 
-def _left(raw: Any, schema: dict[str, Any]) -> Any:
-    """What an answer comes to, or the rules by which it is refused all the same."""
-    validator = Validator(schema)
-    while not validator.is_valid(raw):
-        refused = validator.refusal(raw)
-        left = tolerated(raw, refused)
-        if left is None:
-            return [each.rule for each in refused.violations]
-        raw = left
-    return raw
+def _told(caplog: pytest.LogCaptureFixture) -> list[str]:
+    told = [record.getMessage() for record in caplog.records]
+    caplog.clear()
+    return told
 
 
-LEFT_OUT: list[tuple[Any, Any]] = [
-    ({"cats": [], "new": 1}, {"cats": []}),
-    (
-        {"cats": [{"name": "a", "z": {}}, None, {"name": "b", "lives": None}]},
-        {"cats": [{"name": "a"}, None, {"name": "b"}]},
-    ),
-    ({"pet": {"name": "a", "tricks": [], "z": 1}}, None),
-    ({"pet": {"name": "a", "lives": 9, "z": 1, "y": 2}}, None),
-    ({"pet": {"name": "a", "lives": 9}}, None),
-    ({"open": {"a": {"b": None}}}, {"open": {"a": {"b": None}}}),
-    ({"named": {"x-a": 1, "b": 2}}, {"named": {"x-a": 1}}),
-    ({"cats": None, "new": None, "open": {}}, {"open": {}}),
-]
+def test_a_new_value_of_an_enum_is_no_reason_to_lose_the_answer(
+    world: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    sent = [
+        {"name": "Rex", "mood": "wild", "legs": 4},
+        {"name": "Tom", "mood": "asleep", "legs": 3},
+    ]
+    world.here.says(answer(200, json.dumps(sent)))
+    result = world.tool("get_pets").invoke({})
+    assert {"ok": True, "value": sent} == result.to_dict()
+    rex, tom = result.value
+    mood = world.built.load("entities").Mood
+    assert rex.mood is mood.WILD
+    assert isinstance(tom.mood, mood)
+    assert ("asleep", "asleep", 3) == (tom.mood, tom.mood.value, tom.legs)
+    assert sent[1] == tom.to_dict()
+    assert tom == copy.deepcopy(tom)
+    assert [
+        LOGGED + '1.mood: expected one of "calm", "wild"; 1.legs: expected one of 2, 4'
+    ] == [each.replace("/", ".") for each in _told(caplog)]
+    # Nobody else gets one: arguments and the application's own code stay strict.
+    with pytest.raises(ValueError, match="asleep"):
+        mood("asleep")
+    with pytest.raises(ValueError, match="mood"):
+        world.built.load("entities").Pet.from_dict(sent[1])
+    with pytest.raises(ValueError, match="asleep"):
+        pickle.loads(pickle.dumps(tom.mood))
 
 
-@pytest.mark.parametrize(("raw", "expected"), LEFT_OUT)
-def test_what_is_unknown_or_absent_is_left_out(raw: Any, expected: Any) -> None:
-    if expected is None:
-        known = ("name", "tricks", "lives")
-        expected = {"pet": {k: v for k, v in raw["pet"].items() if k in known}}
-    assert expected == _left(raw, WHOLE)
+def test_new_members_are_kept_for_those_who_read_json(
+    world: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    sent = [{"name": "Rex", "chip": {"id": 7, "at": None}}]
+    world.here.says(answer(200, json.dumps(sent)))
+    result = world.tool("get_pets").invoke({})
+    assert sent == result.to_dict()["value"]
+    assert "Rex" == result.value[0].name
+    (told,) = _told(caplog)
+    assert told.startswith(LOGGED)
+    assert "chip" in told
 
 
-WRONG: list[tuple[Any, list[str]]] = [
-    ({"cats": [{"nome": "a"}]}, ["required"]),
-    ({"cats": [{"name": 1, "new": 1}]}, ["type"]),
-    ({"cats": [{"name": None}]}, ["required"]),
-    ({"pair": [1, 2]}, ["unknown"]),
-    ({"pet": {"name": "a", "z": 1}}, ["oneOf"]),
-    ([], ["type"]),
-    (None, ["type"]),
-]
+def test_the_log_quotes_no_value_of_an_answer(
+    world: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    world.here.says(answer(200, '[{"name": "Rex", "mood": "s3cr3t", "new": "pa55"}]'))
+    assert world.tool("get_pets").invoke({}).ok
+    (told,) = _told(caplog)
+    assert "s3cr3t" not in told
+    assert "pa55" not in told
 
 
-@pytest.mark.parametrize(("raw", "rules"), WRONG)
-def test_what_is_wrong_stays_wrong(raw: Any, rules: list[str]) -> None:
-    assert rules == _left(raw, WHOLE)
+def test_an_answer_as_its_spec_says_is_not_worth_a_line(
+    world: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    world.here.says(answer(200, '[{"name": "Rex", "mood": "calm"}]'))
+    assert world.tool("get_pets").invoke({}).ok
+    assert [] == _told(caplog)
 
 
-def test_an_error_about_another_value_says_nothing_of_the_answer() -> None:
-    raw = {"name": "a", "new": 1}
-    inner = Validator(CAT).refusal(dict(raw))
-    listed = InputError("tool", list(inner.findings), None)
-    assert [None, None] == [tolerated(raw, inner), tolerated(raw, listed)]
-    assert {"name": "a", "new": 1} == raw
+@pytest.mark.parametrize(
+    ("status", "body", "value"),
+    [
+        (202, '[{"name": "Rex"}]', [{"name": "Rex"}]),
+        (299, '[{"name": "Rex"}]', [{"name": "Rex"}]),
+        (204, "", None),
+    ],
+)
+def test_success_that_the_spec_does_not_list_is_success(
+    world: Any,
+    status: int,
+    body: str,
+    value: Any,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    world.here.says(answer(status, body))
+    assert {"ok": True, "value": value} == world.tool("get_pets").invoke({}).to_dict()
+    assert f"its status {status} is not among those of the tool" in _told(caplog)[0]
+    error = world.tool("exact_pets").invoke({}).error
+    assert ("status", status) == (error.code, error.status)
 
 
-def test_more_unknown_properties_than_an_error_tells_are_left_out_too() -> None:
-    raw = {"cats": [{"name": "a", **{f"x{each}": 1 for each in range(5000)}}]}
-    refused = Validator(WHOLE).refusal(raw)
-    assert {"cats": [{"name": "a"}]} == tolerated(raw, refused)
-    assert 5000 == len(refused.violations) + refused.omitted
+def test_an_error_is_no_success_and_200_promises_a_value(world: Any) -> None:
+    for status, code in ((304, "status"), (404, "status"), (200, "invalid_response")):
+        world.here.says(answer(status, ""))
+        assert code == world.tool("get_pets").invoke({}).error.code
+
+
+@pytest.mark.parametrize(
+    ("pet", "pointer"),
+    [
+        ({"name": "Rex", "mood": "asleep"}, "/0/mood"),
+        ({"name": "Rex", "legs": 3}, "/0/legs"),
+        ({"name": "Rex", "new": 1}, "/0/new"),
+        ({"name": "Rex", "mood": None}, "/0/mood"),
+    ],
+)
+def test_strict_results_refuse_what_goes_beyond_the_spec(
+    world: Any, pet: dict[str, Any], pointer: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    world.here.says(answer(200, json.dumps([pet])))
+    error = world.tool("exact_pets").invoke({}).error
+    assert "invalid_output" == error.code
+    assert [pointer] == [each.pointer for each in error.violations]
+    assert world.tool("get_pets").invoke({}).ok
+    assert 1 == len(_told(caplog))
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"shape": {"side": 1}},  # fits both
+        {"shape": {"kind": "cube", "side": 1, "new": [None]}},  # an unknown tag
+        {"shape": None, "again": {"side": 1, "new": 1}},
+        {"shape": None, "grade": 3},
+        {"shape": None, "named": {"x-a": 1, "b": 2}},
+        {"shape": None, "new": None},
+    ],
+)
+def test_alternatives_that_overlap_or_do_not_fit_quite_cost_nothing(
+    world: Any, sent: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    world.here.says(answer(200, json.dumps(sent)))
+    assert sent == world.tool("get_shape").invoke({}).to_dict()["value"]
+    assert 1 == len(_told(caplog))
+
+
+@pytest.mark.parametrize(
+    ("sent", "pointer"),
+    [
+        ({"shape": 7}, "/shape"),
+        ({"shape": {"side": "long"}}, "/shape"),
+        ({"shape": None, "pair": [1, 2]}, "/pair/1"),
+        ({"shape": None, "named": {"x-a": "b"}}, "/named/x-a"),
+        ({"shape": None, "grade": "best"}, "/grade"),
+        ({"shaped": None}, "/shape"),
+        ([], ""),
+    ],
+)
+def test_what_is_wrong_stays_wrong(world: Any, sent: Any, pointer: str) -> None:
+    world.here.says(answer(200, json.dumps(sent)))
+    error = world.tool("get_shape").invoke({}).error
+    assert "invalid_output" == error.code
+    assert pointer == error.violations[0].pointer
+
+
+def test_a_null_that_means_absent_is_left_out(world: Any) -> None:
+    world.here.says(answer(200, '[{"name": "Rex", "mood": null, "new": null}]'))
+    result = world.tool("get_pets").invoke({})
+    assert [{"name": "Rex", "new": None}] == result.to_dict()["value"]
+    assert result.value[0].mood is None
+
+
+def test_arguments_stay_strict(world: Any) -> None:
+    refused = world.tool("get_item").invoke({"id": "7", "new": 1}).error
+    assert "invalid_arguments" == refused.code
+
+
+SPEC = """\
+type: entity
+name: Kind
+enum: [a, b]
+---
+type: entity
+name: Level
+enum: [1, 2]
+---
+type: entity
+name: Mixed
+enum: [x, 1]
+---
+type: http_function
+name: by_setting
+allowedHosts: [HERE]
+request: { urlTemplate: "http://HERE/" }
+returns: { inline: { kind: Kind, level: Level, mixed: Mixed } }
+---
+type: http_function
+name: by_itself
+allowedHosts: [HERE]
+request: { urlTemplate: "http://HERE/" }
+response: { strict_results: false }
+returns: { inline: { kind: Kind, level: Level, mixed: Mixed } }
+"""
+
+
+def test_a_project_chooses_strict_results_and_a_tool_may_differ(tmp_path: Path) -> None:
+    with loopback() as here:
+        spec = SPEC.replace("HERE", f"127.0.0.1:{here.port}")
+        built = build(
+            tmp_path, {"a.yaml": spec}, targets=("python", "http"), strict_results=True
+        )
+        sent = {"kind": "c", "level": 3, "mixed": "y", "new": 1}
+        here.says(answer(200, json.dumps(sent)))
+        refused = built.load("http.by_setting").invoke({}).error
+        assert ["/kind", "/level", "/mixed", "/new"] == [
+            each.pointer for each in refused.violations
+        ]
+        result = built.load("http.by_itself").invoke({})
+        assert sent == result.to_dict()["value"]
+        assert (3, "y") == (result.value["level"], result.value["mixed"].value)
+        assert_clean(built.out / "python", built.package, by=[MYPY, PYRIGHT])

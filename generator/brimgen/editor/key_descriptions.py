@@ -135,11 +135,11 @@ REQUEST: Mapping[str, str] = {
     "auth": "How the request proves who sends it.",
     "timeoutMs": "How long to wait for an answer, in milliseconds.",
     "retry": "When to try again.",
-    "successCodes": "The status codes that count as success.",
+    "successCodes": "The status codes that count as success besides 200 to 299.",
     "errorMode": "`fail` gives an error for any other, `empty` an empty value.",
     "encoding": "How the body of the answer is read.",
-    "strict": "`true` refuses an answer with properties that `returns` does not know; otherwise "
-    "they are left out.",
+    "strict_results": "`true` refuses an answer with properties or values of enums that `returns` "
+    "does not know, or with a success code that is not listed; otherwise they are accepted.",
     "maxAttempts": "How often to try in all.",
     "delayMs": "How long to wait before the second try, in milliseconds; it doubles each time.",
     "maxDelayMs": "How long to wait at most, in milliseconds.",

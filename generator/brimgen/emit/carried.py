@@ -8,10 +8,12 @@ from importlib import import_module
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.code import header
 from brimgen.model.catalog import Catalog, ResourceBody
+from brimgen.model.http import HttpBody
 from brimgen.model.json import Json, JsonObject
 from brimgen.runtime import ROOM, closure, imported, source
 from brimgen.runtime._runtime.compile import families
 from brimgen.runtime._runtime.nodes import is_lax
+from brimgen.runtime.http._relaxed import relaxed
 
 _ONE = (
     "additionalItems",
@@ -80,6 +82,8 @@ def _schemas(catalog: Catalog) -> Iterator[JsonObject]:
         yield from (tool.input_schema, tool.enforced_schema, tool.bound_schema)
         if tool.returns is not None:
             yield tool.returns.schema
+            if isinstance(tool.body, HttpBody):
+                yield relaxed(tool.returns.schema)
         elif isinstance(tool.body, ResourceBody):
             yield {}  # a resource that declares no result may be any JSON value
     for entity in catalog.entities.values():

@@ -66,6 +66,7 @@ _MODULE = frozenset(
         "Refused",
         "Sequence",
         "Self",
+        "OpenChoices",
         "StrEnum",
         "Tool",
         "Tools",

@@ -197,8 +197,8 @@ class Encoding(StrEnum):
 class Response:
     """What is expected of an answer; no ``success_codes`` means 200 to 299.
 
-    With ``is_strict``, an answer that has more than `returns` knows is refused; without, that is
-    left out.
+    With ``is_strict``, an answer that goes beyond `returns` and ``success_codes`` is refused;
+    without, it is read leniently.
     """
 
     success_codes: tuple[int, ...] = ()

@@ -92,6 +92,7 @@ class Project:
 
     ``profiles`` are followed by every tool that a model calls.
     ``targets`` are those that the project names (None: the default ones).
+    ``strict_results`` is what HTTP tools do that do not say it themselves.
     ``second_opinion``: sqlglot reads every statement too, and a disagreement is reported (SQL009).
     """
 
@@ -99,6 +100,7 @@ class Project:
     closed: bool = True
     connections: Mapping[str, Connection] = field(default_factory=dict[str, Connection])
     leaf_formats: bool = False
+    strict_results: bool = False
     models: tuple[str, ...] = ()
     descriptors: DescriptorOptions = DescriptorOptions()
     server: ServerOptions = ServerOptions()

@@ -232,7 +232,7 @@ class RequestDecl:
     success_codes: tuple[ScalarNode, ...] | None = None
     error_mode: Text | None = None
     encoding: Text | None = None
-    is_strict: bool = False
+    is_strict: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -137,9 +137,13 @@ RESPONSE = Keys(
         "successCodes": codes,
         "errorMode": shapes.choice("fail", "empty"),
         "encoding": shapes.choice(*ENCODINGS),
-        "strict": shapes.flag,
+        "strict_results": shapes.flag,
     },
-    {"success_codes": "successCodes", "error_mode": "errorMode"},
+    {
+        "success_codes": "successCodes",
+        "error_mode": "errorMode",
+        "strict": "strict_results",
+    },
 )
 
 
@@ -168,7 +172,7 @@ def read_request(
     answer = None
     if response is not None:
         answer = read_section(reader, response, keys=RESPONSE, owner="`response`")
-    strict = None if answer is None else answer.scalar("strict")
+    strict = None if answer is None else answer.scalar("strict_results")
     url = section.scalar("urlTemplate")
     auth, retry = _auth(reader, section), _retry(reader, section)
     if url is None:
@@ -186,7 +190,7 @@ def read_request(
         success_codes=None if answer is None else _list(answer, "successCodes"),
         error_mode=None if answer is None else answer.text("errorMode"),
         encoding=None if answer is None else answer.text("encoding"),
-        is_strict=strict is not None and strict.value is True,
+        is_strict=None if strict is None else strict.value is True,
     )
 
 

@@ -18,9 +18,13 @@ from brimgen.model.http import Encoding, ErrorMode, HostPattern, HttpBody, Retry
 
 
 def plan(
-    tool: Tool, body: HttpBody, decimals: Sequence[Place], imports: Imports
+    tool: Tool,
+    body: HttpBody,
+    output: Code | None,
+    decimals: Sequence[Place],
+    imports: Imports,
 ) -> Code:
-    """Return the arguments of ``PLAN`` that are not the default ones."""
+    """Return the arguments of ``PLAN`` that are not the default ones; ``output`` is a validator."""
     arguments: list[Code] = [keyword("tool", py(tool.name))]
     hosts = [_host(allowed_host, imports) for allowed_host in body.allowed_hosts]
     arguments.append(keyword("hosts", tuple_of(hosts)))
@@ -36,6 +40,8 @@ def plan(
         arguments.append(keyword("reads", py("text")))
     if response.error_mode is ErrorMode.EMPTY:
         arguments.append(keyword("on_status", py("empty")))
+    if output is not None:
+        arguments.append(keyword("output", output))
     if response.is_strict:
         arguments.append(keyword("is_strict", Code("True")))
     if decimals:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.emit.code import Code
+from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.annotations import Records, annotation, named
 from brimgen.emit.codecs.conversions import (
     Call,
@@ -16,7 +16,7 @@ from brimgen.emit.http.module_imports import Imports
 from brimgen.emit.http.types import TAKEN, Types, may_be_none
 from brimgen.emit.http.view import AnswerDecoder
 from brimgen.emit.names import class_name, classes_of, module_name
-from brimgen.emit.python_text.pieces import attribute, either
+from brimgen.emit.python_text.pieces import attribute, either, keyword, spread
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Returns, Tool
 from brimgen.model.http import ErrorMode, HttpBody
@@ -25,10 +25,13 @@ from brimgen.model.types import ListType, MapType, NullableType, RecordType, Typ
 
 @dataclass(frozen=True, slots=True)
 class Decoding:
-    """How an answer is decoded: the type of a call's result, and the classes that it needs."""
+    """How an answer is checked and decoded: the validator, the type of a call's result, and the
+    classes that it needs.
+    """
 
     result: Code
     decode: AnswerDecoder | None
+    validator: Code | None = None
     records: tuple[Code, ...] = ()
     begins_with_class: bool = False
 
@@ -53,17 +56,15 @@ def decoding(
         keeps_digits=is_read,
         value=value,
         is_any=is_any,
-        leaves=_parsers(tool.returns, catalog, types.imports),
     )
     may_be_empty = tool.body.response.error_mode is ErrorMode.EMPTY
     if may_be_empty and result != Code("Any") and not may_be_none(type):
         result = either([result, _NONE])
     for word in records.words:
         types.imports.name(word)
-    types.imports.of(f"..tools.{module_name(tool.name)}", "OUTPUT_SCHEMA")
-    types.imports.runtime("Validator")
+    validator = _validator(tool, tool.returns, catalog, types.imports)
     classes = tuple(records.classes.values())
-    return Decoding(result, decode, classes, records.begins_with_class)
+    return Decoding(result, decode, validator, classes, records.begins_with_class)
 
 
 _NONE = Code("None")
@@ -87,6 +88,20 @@ def _holds_open(type: Type) -> bool:
             return is_open or any(_holds_open(field.type) for field in type.fields)
         case _:
             return False
+
+
+def _validator(
+    tool: Tool, returns: Returns, catalog: Catalog, imports: Imports
+) -> Code:
+    """Return the expression of the validator of a tool's answers."""
+    arguments = [
+        imports.of(f"..tools.{module_name(tool.name)}", "OUTPUT_SCHEMA"),
+        keyword("tool", py(tool.name)),
+    ]
+    parsers = _parsers(returns, catalog, imports)
+    if parsers is not None:
+        arguments.append(keyword("leaves", parsers))
+    return spread(imports.runtime("Validator"), *arguments)
 
 
 def _parsers(returns: Returns, catalog: Catalog, imports: Imports) -> Code | None:

@@ -99,12 +99,11 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     return HttpModule(
         header=header(tool.span.file, module=module_name(tool.name)),
         tool=Code(tool.name),
-        tool_name=py(tool.name),
         records=decoded.records,
         begins_with_class=decoded.begins_with_class,
         alias=alias,
         shown=py(url_text(tool.body.url)),
-        plan=plan(tool, tool.body, places, imports),
+        plan=plan(tool, tool.body, decoded.validator, places, imports),
         call_class=call_class,
         bound=bound,
         is_checked=bool(tool.fields),

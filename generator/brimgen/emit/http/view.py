@@ -37,15 +37,13 @@ class RequestParts:
 class AnswerDecoder:
     """How an answer becomes the value that a tool returns.
 
-    ``is_any``: the type of ``value`` is not known to type checkers. ``leaves`` are the parsers of
-    the types that the project defines.
+    ``is_any``: the type of ``value`` is not known to type checkers.
     """
 
     result: Code
     keeps_digits: bool
     value: Code
     is_any: bool
-    leaves: Code | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +56,6 @@ class HttpModule:
 
     header: Code
     tool: Code
-    tool_name: Code
     imports: Sequence[Code]
     records: Sequence[Code]
     begins_with_class: bool

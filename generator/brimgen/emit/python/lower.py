@@ -188,6 +188,9 @@ def _enum(enum: EnumEntity, module: Module) -> PyEnum:
     base = {"str": "StrEnum", "int": "IntEnum"}.get(
         kinds.pop().__name__ if len(kinds) == 1 else "", "Enum"
     )
+    bases = [module.scope.standard(base)]
+    if enum.name in module.package.open_enums:
+        bases.insert(0, module.scope.runtime("OpenChoices"))
     name = module.package.classes[enum.name]
     table = module.package.tables[enum.name]
     members = module.package.members[enum.name]
@@ -199,7 +202,7 @@ def _enum(enum: EnumEntity, module: Module) -> PyEnum:
     return PyEnum(
         owner=enum.name,
         name=name,
-        base=module.scope.standard(base),
+        base=joined(bases),
         description=enum.description,
         members=tuple(
             PyMember(member, py(value))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from brimgen.emit.code import SPREAD, STEP, Block, Code, py
+from brimgen.emit.codecs.annotations import named
 from brimgen.emit.codecs.schemas import (
     is_entity,
     items_of,
@@ -34,6 +35,7 @@ from brimgen.emit.python.scope import Scope
 from brimgen.emit.python_text.displays import py_block
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Entity, EnumEntity, Tool
+from brimgen.model.http import HttpBody
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import Leaf
 from brimgen.model.types import (
@@ -107,6 +109,7 @@ class Package:
         self.members = {
             name: member_names(enum) for name, enum in catalog.enums.items()
         }
+        self.open_enums = _open_enums(catalog)
         self.fast: frozenset[str] = frozenset(catalog.entities)
         nested = [tool for tool in catalog.tools if has_object_fields(tool)]
         self.nested = frozenset(tool.name for tool in nested)
@@ -341,3 +344,22 @@ def schema_name(name: Code) -> Code:
     if "".join(word.capitalize() for word in constant.split("_")) == name:
         return Code(constant)
     return name if name != constant else Code(f"{name}_")
+
+
+def _open_enums(catalog: Catalog) -> frozenset[str]:
+    """The enums in answers that are read leniently, which keep values that are new to them."""
+    waiting = [
+        name
+        for tool in catalog.tools
+        if isinstance(tool.body, HttpBody) and not tool.body.response.is_strict
+        for name in (() if tool.returns is None else named(tool.returns.type))
+    ]
+    reached: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in reached:
+            reached.add(name)
+            entity = catalog.entities.get(name)
+            fields = () if entity is None else entity.fields
+            waiting += [inner for field in fields for inner in named(field.type)]
+    return frozenset(reached & catalog.enums.keys())

@@ -70,7 +70,15 @@ def make_request(
         report_unused(request, fields, variables, diagnostics)
     report_duplicate_query(request, url, diagnostics)
     plain = _read_request(request, url, tuple(secrets), allowed)
-    return replace(plain, query=query, headers=headers, payload=payload, auth=auth)
+    response = _response(request, project)
+    return replace(
+        plain,
+        response=response,
+        query=query,
+        headers=headers,
+        payload=payload,
+        auth=auth,
+    )
 
 
 def _read_request(
@@ -79,13 +87,12 @@ def _read_request(
     secrets: tuple[str, ...],
     allowed: tuple[HostPattern, ...],
 ) -> HttpBody:
-    """The request to a URL, and what is made of its answer."""
+    """The request to a URL."""
     return HttpBody(
         method=_method(request),
         url=url,
         timeout_ms=_number(request.timeout_ms, 30_000),
         retry=_retry(request.retry),
-        response=_response(request),
         secrets=secrets,
         allowed_hosts=allowed,
     )
@@ -264,13 +271,15 @@ def _retry(decl: RetryDecl | None) -> Retry:
     )
 
 
-def _response(request: RequestDecl) -> Response:
+def _response(request: RequestDecl, project: Project) -> Response:
     mode, encoding = request.error_mode, request.encoding
     return Response(
         success_codes=_codes(request.success_codes or ()),
         error_mode=ErrorMode.FAIL if mode is None else ErrorMode(mode.value),
         encoding=Encoding.JSON if encoding is None else Encoding(encoding.value),
-        is_strict=request.is_strict,
+        is_strict=(
+            project.strict_results if request.is_strict is None else request.is_strict
+        ),
     )
 
 

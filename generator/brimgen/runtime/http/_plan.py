@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from .._runtime.validator import Validator
 from ._hosts import Host
 
 Place: TypeAlias = tuple[str | None, ...]
@@ -34,11 +35,12 @@ class Retry:
 class Plan:
     """How a tool is called. ``timeout`` is for one attempt, from connecting to the last byte.
 
-    No ``success_codes`` means 200 to 299. ``reads`` is what an answer is read as, None where no
-    value is wanted; ``on_status`` "empty" makes None of an answer without a success code.
-    ``is_strict`` refuses an answer with properties that its schema does not know, or with nulls
-    that mean "absent", which are left out otherwise. ``decimals`` says where in the value decimals
-    stand, which keep their digits.
+    ``success_codes`` are those of success besides 200 to 299. ``reads`` is what an answer is read
+    as, None where no value is wanted; ``on_status`` "empty" makes None of an answer without a
+    success code. ``output`` checks the value. ``is_strict`` takes no other success codes, where
+    there are any, and refuses an answer with properties or values of enums that its schema does not
+    know, or with nulls that mean "absent"; otherwise it is read leniently. ``decimals`` says where
+    in the value decimals stand, which keep their digits.
     """
 
     tool: str
@@ -48,15 +50,16 @@ class Plan:
     success_codes: tuple[int, ...] = ()
     reads: Literal["json", "text"] | None = "json"
     on_status: Literal["fail", "empty"] = "fail"
+    output: Validator | None = None
     is_strict: bool = False
     decimals: tuple[Place, ...] = ()
     secrets: tuple[str, ...] = ()
 
     def is_success(self, status: int) -> bool:
         """Return whether an answer with this status code has the value."""
-        if self.success_codes:
+        if self.is_strict and self.success_codes:
             return status in self.success_codes
-        return 200 <= status <= 299
+        return 200 <= status <= 299 or status in self.success_codes
 
     def repeats(self, method: str) -> bool:
         """Return whether a request may be made again."""

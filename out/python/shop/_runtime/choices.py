@@ -9,8 +9,10 @@ from decimal import Decimal
 from typing import Any
 
 from .compile import Place
+from .decode import to_plain
 from .errors import Finding, Path
 from .json_values import exact, form_of, is_list, is_number, is_object, listing, show
+from .lenient import is_lenient
 from .nodes import Node, Test
 
 
@@ -35,11 +37,16 @@ def key(value: object) -> Any:
 
 
 def to_choice(value: Any, choices: tuple[Any, ...]) -> Any:
-    """Return the member of ``choices`` that JSON-equals the value (1.0 gives 1, True does not)."""
+    """Return the member of ``choices`` that JSON-equals the value (1.0 gives 1, True does not).
+
+    Any other value is kept while answers are read leniently. Raises ValueError for it otherwise.
+    """
     value_key = key(value)
     for choice in choices:
         if key(choice) == value_key:
             return choice
+    if is_lenient():
+        return to_plain(value)
     raise ValueError("none of the choices")
 
 

@@ -2,12 +2,14 @@
 # Regenerate: brimgen generate
 """Decode a response into the value that the tool returns, or explain why there is none.
 
-A service may send more than the spec knows, and null for missing values; neither changes the
-meaning of the rest. Both are removed from a response that its schema refuses.
+A service may learn new properties and new values of an enum, send null for what it does not have,
+and answer with another code of success. None of that changes the meaning of the rest, so it is
+kept, and told to the log; a tool with ``strict_results`` refuses it.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar, cast
@@ -16,14 +18,17 @@ from .._runtime import parse_json
 from .._runtime.decode import to_plain
 from .._runtime.encode import to_json_value
 from .._runtime.errors import MISSING, REDACTED, InputError, Violation
+from .._runtime.lenient import leniently
 from .._runtime.validator import Validator
 from ._excerpts import declared, is_compressed
 from ._outcome import ErrorCode, Failed, HttpError, Ok, Result
 from ._plan import Place, Plan
+from ._relaxed import relaxed
 from ._transport import Answer
 
 T = TypeVar("T")
 
+_LOG = logging.getLogger(__name__)
 _MOST_VIOLATIONS = 20
 UNKNOWN = "unknown"
 """The rule of a violation that is a property nobody declared."""
@@ -39,62 +44,88 @@ class _Empty(_Unreadable):
 
 def read(plan: Plan, answer: Answer, decode: Callable[[Any], T]) -> Result[T]:
     """Return the value of an answer that has a success code, checked by the output schema."""
+    if plan.success_codes and answer.status not in plan.success_codes:
+        _tell(plan, f"its status {answer.status} is not among those of the tool")
     try:
         raw = _raw(plan, answer)
     except _Unreadable as problem:
-        nothing = _nothing(decode) if isinstance(problem, _Empty) else None
-        if nothing is not None:
+        if isinstance(problem, _Empty) and _may_be_nothing(plan, answer):
+            nothing: Ok[Any] = Ok(None, None)
             return nothing
         message = f"{plan.tool}: the answer {problem}"
         return _failed("invalid_response", message, answer)
-    first: InputError | None = None
-    while True:
-        try:
-            return Ok(decode(raw), with_digits(raw, plan.decimals))
-        except InputError as refused:
-            first = first or refused
-            reduced = None if plan.is_strict else tolerated(raw, refused)
-            if reduced is None:
-                return _unfit(plan, answer, _explaining(first, refused))
-            raw = reduced
-        except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
-            return _unfit(plan, answer)
-
-
-def _nothing(decode: Callable[[Any], T]) -> Ok[T] | None:
-    """Return the value of an answer without content, where null is one."""
+    output = plan.output
     try:
-        return Ok(decode(None), None)
-    except (ValueError, TypeError, LookupError, ArithmeticError):
-        return None
+        if output is None or output.is_valid(raw):
+            return Ok(decode(raw), with_digits(raw, plan.decimals))
+        if plan.is_strict:
+            return _unfit(plan, answer, output.violations(raw))
+        return _read_leniently(plan, output, answer, raw, decode)
+    except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError):
+        return _unfit(plan, answer, [])
 
 
-def _unfit(
-    plan: Plan, answer: Answer, violations: tuple[Violation, ...] = ()
-) -> Failed:
+def _may_be_nothing(plan: Plan, answer: Answer) -> bool:
+    """Return whether an answer without content is a success.
+
+    200 promises the value, so it needs one, except where null is one.
+    """
+    if plan.output is None or plan.output.is_valid(None):
+        return True
+    if plan.is_strict or answer.status == 200:
+        return False
+    _tell(plan, f"with status {answer.status} it has no content, so there is no value")
+    return True
+
+
+def _read_leniently(
+    plan: Plan,
+    output: Validator,
+    answer: Answer,
+    raw: Any,
+    decode: Callable[[Any], T],
+) -> Result[T]:
+    """Return the value of an answer that is not quite what the tool returns."""
+    lenient = _relaxed(output)
+    kept = lenient.drop_nulls(raw)
+    news = output.violations(raw)
+    if not lenient.is_valid(kept):
+        return _unfit(plan, answer, _explaining(lenient.violations(kept), news))
+    told = [_without_value(each).message for each in news[:_MOST_VIOLATIONS]]
+    _tell(plan, "; ".join(told))
+    with leniently():
+        return Ok(decode(kept), with_digits(kept, plan.decimals))
+
+
+def _tell(plan: Plan, what: str) -> None:
+    _LOG.warning("%s: the answer is tolerated: %s", plan.tool, what)
+
+
+@lru_cache(maxsize=256)
+def _relaxed(output: Validator) -> Validator:
+    leaves = output.compiler().leaves
+    return Validator(relaxed(output.schema), tool=output.tool, leaves=leaves)
+
+
+def _unfit(plan: Plan, answer: Answer, violations: Sequence[Violation]) -> Failed:
     message = f"{plan.tool}: the answer is not what the tool returns"
-    return _failed("invalid_output", message, answer, violations)
+    told = tuple(map(_without_value, violations[:_MOST_VIOLATIONS]))
+    return _failed("invalid_output", message, answer, told)
 
 
-def _explaining(first: InputError, last: InputError) -> tuple[Violation, ...]:
+def _explaining(
+    wrong: Sequence[Violation], news: Sequence[Violation]
+) -> list[Violation]:
     """Return the violations that explain why an answer was refused.
 
-    Unknown properties were removed and do no harm. But where a property is missing, an unknown one
-    beside it may be that property under another name, so it is named as well.
+    Unknown properties do no harm. But where a property is missing, an unknown one beside it may be
+    that property under another name, so it is named as well.
     """
-    violations = [*last.violations]
-    if first is not last:
-        lacking = {
-            _holder(violation)
-            for violation in violations
-            if violation.rule == "required"
-        }
-        violations += [
-            violation
-            for violation in first.violations
-            if violation.rule == UNKNOWN and _holder(violation) in lacking
-        ]
-    return tuple(map(_without_value, violations[:_MOST_VIOLATIONS]))
+    lacking = {_holder(each) for each in wrong if each.rule == "required"}
+    beside = [
+        each for each in news if each.rule == UNKNOWN and _holder(each) in lacking
+    ]
+    return [*wrong, *beside]
 
 
 def _holder(violation: Violation) -> str:
@@ -156,45 +187,6 @@ def _text(answer: Answer) -> str:
         return answer.body.decode(name)
     except UnicodeDecodeError:
         raise _Unreadable(f"has bytes that are no {name.upper()}") from None
-
-
-def tolerated(raw: Any, refused: InputError) -> Any:
-    """Return ``raw``, which ``refused`` is about, without what may be left out of it.
-
-    These are the properties that a closed object does not know, and the nulls that mean "absent"
-    (the null rule). Changes ``raw`` in place, where it is of JSON's own types; the answer is None
-    where nothing may be left out.
-    """
-    schema, value = refused.args[1:3]
-    if not isinstance(schema, Validator) or value is not raw:
-        return None
-    # The error collects its findings before ``raw`` is changed.
-    findings = schema.all_findings(raw) if refused.omitted else refused.findings
-    if _forget([finding[0] for finding in findings if finding[1] == UNKNOWN], raw):
-        return raw
-    reduced = schema.drop_nulls(raw)
-    return None if reduced is raw else reduced
-
-
-def _forget(paths: Sequence[Any], raw: Any) -> bool:
-    """Delete the properties that the paths lead to; return whether there was one."""
-    pairs = [(_value_at(parent, raw), name) for parent, name in paths]
-    objects = [
-        (cast("dict[str, Any]", holder), name)
-        for holder, name in pairs
-        if isinstance(holder, dict)
-    ]
-    for holder, name in objects:
-        holder.pop(name, None)
-    return bool(objects)
-
-
-def _value_at(path: Any, raw: Any) -> Any:
-    """Return what a path leads to."""
-    if path is None:
-        return raw
-    parent, step = path
-    return _value_at(parent, raw)[step]
 
 
 def with_digits(raw: Any, decimals: tuple[Place, ...]) -> Any:
