@@ -14,6 +14,7 @@ from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
+from brimgen.emit.attribute_names import name_attributes
 from brimgen.emit.handler_paths import check_handlers
 from brimgen.emitting import Changed, check_together, emit_into, in_order, ledger
 from brimgen.frozen import replace
@@ -208,7 +209,7 @@ def _link(
     )
     specs = stages.parse(documents, diagnostics)
     stages.steps.begin("checking tools")
-    return stages.resolve(specs, settings.project, diagnostics)
+    return name_attributes(stages.resolve(specs, settings.project, diagnostics))
 
 
 def choose_emitters(

@@ -224,7 +224,6 @@ def _judge(corpus: str, chosen: Sequence[Case], root: Path) -> Agreement:
 
 REFUSED = {
     "maskbench": {
-        "T401": "two of its properties would be one attribute in Python",
         "R344": "a pattern of more than 2000 characters",
         "R365": "a reference leads nowhere",
         "R367": "its root is a list: arguments are an object",

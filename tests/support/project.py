@@ -15,6 +15,7 @@ from typing import Any
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import EMITTERS, judge
+from brimgen.emit.attribute_names import name_attributes
 from brimgen.emit.projection.targets.descriptor_files import descriptors_root
 from brimgen.emitting import emitted
 from brimgen.model.catalog import Catalog
@@ -132,7 +133,9 @@ def build(
         for file in read_files(specs, diagnostics)
         for document in compose(file, diagnostics)
     ]
-    catalog = resolve(parse(documents, diagnostics), project, diagnostics)
+    catalog = name_attributes(
+        resolve(parse(documents, diagnostics), project, diagnostics)
+    )
     judge(catalog, diagnostics)
     for emitter in chosen:
         emitter.check(catalog, diagnostics)

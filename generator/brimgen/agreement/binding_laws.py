@@ -28,7 +28,7 @@ from brimgen.agreement.rendered_prompts import misrendered
 from brimgen.agreement.report import Excuse, UntestedTool
 from brimgen.agreement.request_variables import RequestVariables
 from brimgen.agreement.sql_values import misplaced_parameters
-from brimgen.emit.names import attribute_name
+from brimgen.emit.names import field_attribute
 from brimgen.model.catalog import TemplateBody
 from brimgen.model.fields import Caller
 from brimgen.model.http import HttpBody
@@ -78,7 +78,9 @@ class BindingLaws:
     ) -> RequestVariables:
         """What a request was made of."""
         fields = {field.name: field for field in self._decoder.tool.fields}
-        name, taken = "nulls", {str(attribute_name(field)) for field in fields}
+        name, taken = "nulls", {
+            str(field_attribute(field)) for field in fields.values()
+        }
         while name in taken:
             name += "_"
         nulls = getattr(bound, name, ())
@@ -94,7 +96,7 @@ class BindingLaws:
         """The bound values by their names, each held against where it is from."""
         values: dict[str, Any] = {}
         for field in self._decoder.tool.fields:
-            name = str(attribute_name(field.name))
+            name = str(field_attribute(field))
             values[field.name] = value = getattr(bound, name, MISSING)
             expected = value
             if isinstance(field.origin, Caller):

@@ -13,7 +13,7 @@ from typing import Any
 from brimgen.agreement.instances import Instances, NoValue
 from brimgen.agreement.reference_validator import Oracle
 from brimgen.agreement.valid_values import another_value
-from brimgen.emit.names import attribute_name
+from brimgen.emit.names import field_attribute
 from brimgen.model.catalog import TemplateBody, Tool
 from brimgen.model.fields import Context
 from brimgen.model.types import Field
@@ -88,14 +88,14 @@ def hidden_values(tool: Tool) -> tuple[dict[str, Any], dict[str, Any]] | str:
                 parent = parent.setdefault(step, {})
             parent[field.origin.path[-1]] = value
         else:
-            host[str(attribute_name(field.name))] = value
+            host[str(field_attribute(field))] = value
     return context, host
 
 
 def hidden_value(field: Field, context: Any, host: Mapping[str, Any]) -> Any:
     """The value of a hidden argument, as `hidden_values` gives it."""
     if not isinstance(field.origin, Context):
-        return host[str(attribute_name(field.name))]
+        return host[str(field_attribute(field))]
     value = context
     for step in field.origin.path:
         value = value[step]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from brimgen.emit.code import Code
-from brimgen.emit.names import attribute_name
+from brimgen.emit.names import field_attribute
 from brimgen.model.fields import Host
 from brimgen.model.types import Field
 
@@ -87,7 +87,7 @@ def host_name(attribute: Code) -> Code:
 
 def local_names(fields: Iterable[Field]) -> list[Code]:
     """The name of each field inside of ``bind``; those that the host program gives come first."""
-    listed = [(field, attribute_name(field.name)) for field in fields]
+    listed = [(field, field_attribute(field)) for field in fields]
     taken: set[str] = set()
     hosts: dict[int, Code] = {}
     for number, (field, name) in enumerate(listed):
@@ -108,7 +108,7 @@ def _unique_name(name: Code, taken: set[str]) -> Code:
 
 def free_name(name: str, fields: Iterable[Field]) -> Code:
     """Append ``_`` to ``name`` while an attribute of ``fields`` is called so."""
-    names = {attribute_name(field.name) for field in fields}
+    names = {field_attribute(field) for field in fields}
     while name in names:
         name += "_"
     return Code(name)

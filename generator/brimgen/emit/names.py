@@ -10,6 +10,7 @@ from functools import cache
 
 from brimgen.emit.code import Code
 from brimgen.model.catalog import EnumEntity
+from brimgen.model.types import Field
 
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -142,8 +143,8 @@ def attribute_name(wire: str) -> Code:
     Keywords, our own methods and what a class body needs itself get a trailing ``_``
     (``from`` → ``from_``); other characters become ``_``, letters without an ASCII form the
     code point (``u57ce``), the sign of a number its word (``-1`` → ``minus_1``). No attribute
-    begins with ``_``, which says that it is not for others (``_id`` → ``field_id``). Two fields
-    may get one attribute: the target's check tells (T401).
+    begins with ``_``, which says that it is not for others (``_id`` → ``field_id``). Of two names
+    with one attribute, `emit.attribute_names` gives another to the second.
     """
     if _SIGNED.match(wire):
         wire = f"{_SIGNS[wire[0]]}_{wire[1:]}"
@@ -152,6 +153,11 @@ def attribute_name(wire: str) -> Code:
         plain = f"field{plain}" if plain[:1] == "_" else f"field_{plain}"
     taken = plain in _CLASS_BODY or plain in _METHODS or keyword.iskeyword(plain)
     return _avoid_taken(plain, taken)
+
+
+def field_attribute(field: Field) -> Code:
+    """The attribute of a field among its siblings."""
+    return Code(field.attribute) if field.attribute else attribute_name(field.name)
 
 
 def _avoid_taken(plain: str, taken: bool) -> Code:

@@ -134,7 +134,8 @@ class Field:
     ``schema`` is its canonical JSON Schema, with description and default; ``type`` is what its
     value is decoded to. ``required`` is about the caller: a field that is neither required nor
     has a default may be absent. ``declared`` is False for a field that came through
-    ``entity_ref`` and was not named by the tool itself.
+    ``entity_ref`` and was not named by the tool itself. ``attribute`` is its name in Python where
+    that is not the usual one of ``name``, which a sibling or a class has.
     """
 
     name: str
@@ -152,6 +153,7 @@ class Field:
     zone: Zone = Zone.REQUIRED
     wire_string: bool = False
     bind_json: bool = False
+    attribute: str = ""
 
     @property
     def may_be_null(self) -> bool:

@@ -8,7 +8,7 @@ from urllib.parse import quote, quote_plus
 from brimgen.emit.code import Code, py
 from brimgen.emit.http.module_imports import Imports
 from brimgen.emit.http.types import Types
-from brimgen.emit.names import attribute_name
+from brimgen.emit.names import field_attribute
 from brimgen.emit.python_text.pieces import (
     attribute,
     keyword,
@@ -92,7 +92,7 @@ class Pieces:
             function = self.imports.name("secret")
             return spread(function, _SECRETS, py(variable.name))
         field = self.fields[variable.name]
-        value = attribute(_BOUND, attribute_name(field.name))
+        value = attribute(_BOUND, field_attribute(field))
         absent = self.may_be_absent(Variable(variable.name, variable.span))
         if variable.path:
             root = self.types.json(field.type, value, optional=absent)

@@ -23,7 +23,7 @@ Parts: TypeAlias = dict[Hashable, tuple[Any, Imports]]
 
 _Place: TypeAlias = tuple[str, int, int]
 _TYPE_FACTS: Callable[[Field], tuple[object, ...]] = attrgetter(
-    *("type", "origin", "required", "zone", "wire_string")
+    *("type", "origin", "required", "zone", "wire_string", "attribute")
 )
 
 
@@ -179,6 +179,7 @@ def _is_copy(original: Field, field: Field) -> bool:
         and original.zone is field.zone
         and original.required is field.required
         and original.wire_string is field.wire_string
+        and original.attribute == field.attribute
     )
 
 

@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules.targets import python as rules
-from brimgen.emit.names import (
-    attribute_name,
-    class_name,
-    module_name,
-)
+from brimgen.emit.names import class_name, module_name
 from brimgen.emit.python.leaves import own_leaves
 from brimgen.emit.python.validators import names_of
-from brimgen.model.catalog import Catalog, Entity, Tool
-from brimgen.model.types import (
-    Field,
-    ListType,
-    MapType,
-    NullableType,
-    RecordType,
-    Type,
-)
+from brimgen.model.catalog import Catalog
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report two names that become one in Python."""
-    modules = _check_modules(catalog, diagnostics)
-    classes = _check_classes(catalog, modules, diagnostics)
-    owners: list[Entity | Tool] = [*catalog.entities.values(), *catalog.tools]
-    for owner in owners:
-        _check_fields(owner.fields, classes, diagnostics)
-        _check_type(owner.extra, classes, diagnostics)
+    _check_classes(catalog, _check_modules(catalog, diagnostics), diagnostics)
 
 
 def _check_classes(
     catalog: Catalog, reported: set[tuple[Span, Span]], diagnostics: Diagnostics
-) -> frozenset[str]:
+) -> None:
     """Report names that become one class; a pair of places that is ``reported`` is left out."""
     first: dict[str, tuple[str, Span]] = {}
     for name, written, span in _classes(catalog):
@@ -51,7 +34,6 @@ def _check_classes(
                 other=earlier[0],
                 python=name,
             )
-    return frozenset(first)
 
 
 def _classes(catalog: Catalog) -> Iterator[tuple[str, str, Span]]:
@@ -86,38 +68,3 @@ def _check_modules(
                 python=f"{module_name(tool.name)}.py",
             )
     return reported
-
-
-def _check_fields(
-    fields: Iterable[Field], classes: frozenset[str], diagnostics: Diagnostics
-) -> None:
-    first: dict[str, Field] = {}
-    for field in fields:
-        attribute = attribute_name(field.name)
-        earlier = first.setdefault(attribute, field)
-        if earlier is not field:
-            diagnostics.add(
-                rules.SAME_ATTRIBUTE,
-                field.span,
-                notes=[Note(earlier.span, f"`{earlier.name}` is here")],
-                name=field.name,
-                other=earlier.name,
-                python=attribute,
-            )
-        if attribute in classes:
-            diagnostics.add(rules.CLASS_AS_ATTRIBUTE, field.span, name=field.name)
-        _check_type(field.type, classes, diagnostics)
-
-
-def _check_type(
-    type: Type | None, classes: frozenset[str], diagnostics: Diagnostics
-) -> None:
-    """Report the names of every object in ``type`` that has a class of its own."""
-    match type:
-        case RecordType():
-            _check_fields(type.fields, classes, diagnostics)
-            _check_type(type.extra, classes, diagnostics)
-        case ListType(item=inner) | MapType(value=inner) | NullableType(inner=inner):
-            _check_type(inner, classes, diagnostics)
-        case _:
-            return

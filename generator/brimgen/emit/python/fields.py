@@ -11,7 +11,7 @@ from brimgen.emit.codecs.annotations import optional
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.schemas import decides
 from brimgen.emit.locals import host_name, local_name, local_names
-from brimgen.emit.names import attribute_name, class_name
+from brimgen.emit.names import class_name, field_attribute
 from brimgen.emit.python.attributes import (
     BODY,
     NONE,
@@ -130,7 +130,7 @@ def _without_foreign_parts(
 def _attribute(
     field: Field, module: Module, hint: str, verdict: str, parts: Parts
 ) -> PyAttribute:
-    name = attribute_name(field.name)
+    name = field_attribute(field)
     alias = partial(_alias, hint, field)
     default = default_of(field, module, alias)
     shown = annotation(field.type, module, alias)
@@ -232,7 +232,7 @@ def _fresh(
         return PyDefault(py(value), Code(kind), py(value), is_display=True)
     shown = annotation(field.type, module, hint)
     name = module.scope.define_function(
-        f"_default_{module.prefix.lower()}{attribute_name(field.name)}",
+        f"_default_{module.prefix.lower()}{field_attribute(field)}",
         f"{shown} {py(value)}",
         lambda name: Code(
             f"{laid_out(function(name, [], shown))}\n{_body(field, value, module)}"

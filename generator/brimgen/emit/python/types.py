@@ -11,7 +11,7 @@ from brimgen.emit.codecs.conversions import Call, Conversion, conversion, expres
 from brimgen.emit.codecs.decoders import JsonDecoder
 from brimgen.emit.codecs.encoders import ObjectEncoder
 from brimgen.emit.codecs.python import MODULES, PythonCodec
-from brimgen.emit.names import attribute_name, class_name
+from brimgen.emit.names import class_name, field_attribute
 from brimgen.emit.python.package import Module
 from brimgen.emit.python_text.layout import laid_out
 from brimgen.emit.python_text.pieces import attribute, spread_subscript, tuple_of
@@ -96,7 +96,7 @@ class _Decoder(JsonDecoder):
         shown = tuple_of([py(choice) for choice in type.choices])
         if field is None or len(shown) <= _LONGEST_LITERAL:
             return shown
-        constant = attribute_name(field.name).strip("_").upper()
+        constant = field_attribute(field).strip("_").upper()
         return self._module.scope.define_before(
             f"_{self._module.prefix}{constant}_CHOICES",
             f"tuple {shown}",

@@ -8,6 +8,7 @@ from itertools import product
 from typing import NamedTuple
 
 from brimgen.emit.account import once_per_catalog
+from brimgen.emit.names import field_attribute
 from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.drivers import ConnectionDrivers, connection_drivers, sql_tools
 from brimgen.emit.sql.module.decode_function import Decodings
@@ -158,7 +159,7 @@ class Bound:
             name: Param(
                 field := by_name[name],
                 type := types[name],
-                param_text(name, type, origin(field), dialect),
+                param_text(name, field_attribute(field), type, origin(field), dialect),
             )
             for name in self.statement.names
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.names import attribute_name
+from brimgen.emit.names import field_attribute
 from brimgen.emit.python_text.pieces import subscript
 from brimgen.emit.sql.bound_values import Expansion as ExpandedSlot
 from brimgen.emit.sql.bound_values import Slot
@@ -97,7 +97,7 @@ def _expanded_list(bound: Bound, slot: Slot, at: int) -> ExpandedList:
     return ExpandedList(
         Code(f"items_{at}"),
         encoder(bound.types[slot.name], bound.dialect.name),
-        Code(attribute_name(slot.name)),
+        field_attribute(bound.params[slot.name].field),
         py(slot.name),
     )
 
@@ -144,7 +144,8 @@ class _Values:
         self, slot: Slot, type: SqlType, function: Code | None = None
     ) -> BoundValue:
         function = function or self._encoder(type)
-        return bound_value(slot.name, slot.key, function, nullable=type.nullable)
+        attribute = field_attribute(self.bound.params[slot.name].field)
+        return bound_value(slot, attribute, function, nullable=type.nullable)
 
     def _list(self, slot: Slot, type: SqlType) -> BoundValue:
         typed = lists_of(self.bound.dialect.name) is Lists.TYPED
@@ -163,6 +164,6 @@ class _Values:
             items=items,
             function=Code("_encode.items"),
             encoder=encoder(type, self.bound.dialect.name),
-            attribute=Code(attribute_name(slot.name)),
+            attribute=field_attribute(self.bound.params[slot.name].field),
             name=py(slot.name),
         )

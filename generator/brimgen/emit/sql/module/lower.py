@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.imports import import_from
-from brimgen.emit.names import attribute_name, bound_class, classes_of, module_name
+from brimgen.emit.names import bound_class, classes_of, field_attribute, module_name
 from brimgen.emit.placed import Placed
 from brimgen.emit.python_text.pieces import (
     attribute,
@@ -88,12 +88,13 @@ def _page_keys(bound: Bound) -> tuple[PageKey, ...]:
     if bound.tool.returns is None:
         return ()
     is_entity = isinstance(row_type(bound.tool.returns.type), EntityType)
+    arguments = {field.name: field for field in bound.tool.fields}
     return tuple(
         PageKey(
             name=py(key.argument),
-            argument=Code(attribute_name(key.argument)),
+            argument=field_attribute(arguments[key.argument]),
             value=(
-                attribute(Code("row"), attribute_name(field.name))
+                attribute(Code("row"), field_attribute(field))
                 if is_entity
                 else Code(f"row[{py(field.name)}]")
             ),
@@ -200,11 +201,11 @@ def choice(bound: Bound) -> Code | None:
     fields = {field.name: field for field in bound.tool.fields}
     chosen: list[Code] = []
     for name in bound.body.choices:
-        value = attribute(Code("bound"), attribute_name(name))
+        value = attribute(Code("bound"), field_attribute(fields[name]))
         is_member = isinstance(fields[name].type, EnumType)
         chosen.append(attribute(value, "value") if is_member else value)
     for name in bound.compiled:
-        value = attribute(Code("bound"), attribute_name(name))
+        value = attribute(Code("bound"), field_attribute(fields[name]))
         chosen.append(compared(value, "is not", Code("None")))
     return tuple_of(chosen)
 

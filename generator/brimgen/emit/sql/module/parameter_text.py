@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.names import attribute_name
 from brimgen.emit.python_text.pieces import Piece
+from brimgen.emit.sql.bound_values import Slot
 from brimgen.emit.sql.module.values import encoder
 from brimgen.emit.sql.module.view import BoundValue, ParamLine
 from brimgen.emit.sql.types import SqlType
@@ -21,14 +21,20 @@ class ParamText(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def param_text(name: str, type: SqlType, whence: str, dialect: str) -> ParamText:
-    """Write a parameter; tools have many of their arguments in common."""
+def param_text(
+    name: str, attribute: Code, type: SqlType, whence: str, dialect: str
+) -> ParamText:
+    """Write a parameter, which is an ``attribute`` of the bound input."""
     declared = ParamLine(py(name), py(type.word), py(type.nullable), py(whence))
-    bound = bound_value(name, name, encoder(type, dialect), nullable=type.nullable)
+    bound = bound_value(
+        Slot(name, name), attribute, encoder(type, dialect), nullable=type.nullable
+    )
     return ParamText(declared, bound)
 
 
-def bound_value(name: str, key: str, function: Code, *, nullable: bool) -> BoundValue:
+def bound_value(
+    slot: Slot, attribute: Code, function: Code, *, nullable: bool
+) -> BoundValue:
     """Return the value of a parameter as ``function`` encodes it."""
     encoder: Code | None = None
     if nullable:
@@ -36,9 +42,9 @@ def bound_value(name: str, key: str, function: Code, *, nullable: bool) -> Bound
     elif isinstance(function, Piece):
         function, encoder = Code("_encode.whole"), function
     return BoundValue(
-        key=py(key),
+        key=py(slot.key),
         function=function,
         encoder=encoder,
-        attribute=Code(attribute_name(name)),
-        name=py(name),
+        attribute=attribute,
+        name=py(slot.name),
     )

@@ -16,7 +16,7 @@ from brimgen.emit.codecs.conversions import (
 )
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.sql import SQL
-from brimgen.emit.names import attribute_name
+from brimgen.emit.names import field_attribute
 from brimgen.emit.python_text.pieces import attribute, joined, listed, spread
 from brimgen.emit.sql.module.module_names import Names
 from brimgen.emit.sql.module.view import (
@@ -198,7 +198,7 @@ def given_cell(field: Field, names: Names, *, in_json: bool = False) -> Cell:
 def _cell(field: Field, verb: str, function: Code) -> Cell:
     return Cell(
         key=py(field.name),
-        attribute=Code(attribute_name(field.name)),
+        attribute=field_attribute(field),
         verb=Code(verb),
         reader=function,
         may_be_null=field.may_be_null,
