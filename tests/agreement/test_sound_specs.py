@@ -138,6 +138,7 @@ description: Store a row, or count rows.
 arguments:
   mode: standard
   inline:
+    examples: [{ count: many }]
     oneOf:
       - type: object
         properties: { id: { type: string } }
