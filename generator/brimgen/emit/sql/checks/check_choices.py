@@ -92,23 +92,26 @@ def check_dropped(bound: Bound, diagnostics: Diagnostics) -> None:
 
     Of texts that leave out filters, the one that leaves out all of them has the fewest arguments.
     """
+    hidden = [
+        each.name for each in bound.tool.fields if not isinstance(each.origin, Caller)
+    ]
+    if not hidden or not (bound.body.variants or bound.compiled):
+        return
     absent = dict.fromkeys(bound.compiled, False)
     shortest = [
         scan(without_guards(text.statement, absent), bound.dialect).names
         for text in bound.chosen
     ]
     used = {name for text in bound.chosen for name in text.statement.names}
-    for field in bound.tool.fields:
-        if isinstance(field.origin, Caller) or field.name not in used:
-            continue
+    for name in filter(used.__contains__, hidden):
         for text, names in zip(bound.body.variants or (None,), shortest, strict=False):
-            if field.name not in names:
+            if name not in names:
                 labels = () if text is None else text.labels
                 parts = [("with", labels), ("without", bound.compiled)]
                 diagnostics.add(
                     rules.CHOICE_DROPS_HIDDEN,
                     bound.body.statement.span,
-                    name=field.name,
+                    name=name,
                     when=", ".join(
                         f"{word} {', '.join(f'`{each}`' for each in each_of)}"
                         for word, each_of in parts
