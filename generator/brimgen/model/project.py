@@ -104,6 +104,7 @@ class Project:
     models: tuple[str, ...] = ()
     descriptors: DescriptorOptions = DescriptorOptions()
     server: ServerOptions = ServerOptions()
+    is_catalogue_public: bool = False  # it shows what callers see, and no more
     second_opinion: bool = False
     profiles: tuple[str, ...] = ()
     allowed_hosts: tuple[HostPattern, ...] | None = None

@@ -14,19 +14,12 @@ from __future__ import annotations
 from brimgen.model.project import DescriptorOptions
 from brimgen.model.targets import profile_names
 from brimgen.settings.values import SettingReader, positive_count, take_flag, take_names
-from brimgen.source.nodes import MapNode
 
 
 def take_descriptors(reader: SettingReader) -> DescriptorOptions:
     """Read ``descriptors``."""
     default = DescriptorOptions()
-    entry = reader.entry("descriptors")
-    if entry is None:
-        return default
-    if not isinstance(entry.value, MapNode):
-        reader.report_wrong("descriptors", "a mapping", entry.value)
-        return default
-    inner = SettingReader(entry.value, reader.diagnostics, prefix="descriptors.")
+    inner = reader.mapping("descriptors")
     descriptor_options = DescriptorOptions(
         profiles=take_names(inner, "profiles", profile_names()) or default.profiles,
         per_tool=take_flag(inner, "per_tool", False),

@@ -32,13 +32,7 @@ _NAMES = "a list of lint rules by code or name, such as `L602`"
 
 def take_lint(reader: SettingReader) -> LintOptions:
     """Read ``lint``."""
-    entry = reader.entry("lint")
-    if entry is None:
-        return LintOptions()
-    if not isinstance(entry.value, MapNode):
-        reader.report_wrong("lint", "a mapping", entry.value)
-        return LintOptions()
-    inner = SettingReader(entry.value, reader.diagnostics, prefix="lint.")
+    inner = reader.mapping("lint")
     select = _rules(inner, "select", f"{_NAMES} or `{ALL}`")
     ignore = _rules(inner, "ignore", _NAMES) or ()
     severities = _severities(inner)

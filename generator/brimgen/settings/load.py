@@ -44,6 +44,7 @@ from brimgen.settings.templates import row_of, take_custom, take_templates
 from brimgen.settings.values import (
     SettingReader,
     take_choice,
+    take_flag,
     take_names,
     take_project,
     take_text,
@@ -176,6 +177,7 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
         ),
         descriptors=descriptors,
         server=take_server(reader),
+        is_catalogue_public=_is_catalogue_public(reader),
     )
     settings = Settings(
         specs=run.specs,
@@ -198,6 +200,13 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
     settings = _apply_flags(settings, flags)
     _check_folders(settings, _Places(flags, configuration), diagnostics)
     return settings
+
+
+def _is_catalogue_public(reader: SettingReader) -> bool:
+    inner = reader.mapping("catalogue")
+    public = take_flag(inner, "public", False)
+    inner.report_unknown()
+    return public
 
 
 def _source_roots(reader: SettingReader, folder: Path) -> SourceRoots:

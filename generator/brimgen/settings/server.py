@@ -14,18 +14,12 @@ from collections.abc import Collection
 
 from brimgen.model.project import ServerOptions
 from brimgen.settings.values import SettingReader
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import ListNode, Node, ScalarNode
 
 
 def take_server(reader: SettingReader) -> ServerOptions:
     """Read ``server``."""
-    entry = reader.entry("server")
-    if entry is None:
-        return ServerOptions()
-    if not isinstance(entry.value, MapNode):
-        reader.report_wrong("server", "a mapping", entry.value)
-        return ServerOptions()
-    inner = SettingReader(entry.value, reader.diagnostics, prefix="server.")
+    inner = reader.mapping("server")
     options = ServerOptions(
         title=inner.take("title", _text, "a text", None),
         version=inner.take("version", _text, "a text", None),

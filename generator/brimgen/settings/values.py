@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TypeVar
 
-from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules.output import UNKNOWN_SETTING, WRONG_SETTING
 from brimgen.model.fields import Zone
 from brimgen.model.http import HostPattern
@@ -32,6 +32,7 @@ _IMPORTED = frozenset(
 )
 """brimgen itself, and the packages that generated code or its drivers import."""
 
+_NOTHING = MapNode(Span.at_file(""), ())
 _T = TypeVar("_T")
 
 
@@ -106,6 +107,15 @@ class SettingReader:
                 self.report_wrong(name, expected, item, near=near, is_item=True)
         accepted = tuple(value for value in values if value is not None)
         return accepted if len(accepted) == len(values) else None
+
+    def mapping(self, name: str) -> SettingReader:
+        """Return the reader of the settings under ``name``; it has none where these are absent."""
+        entry = self.entry(name)
+        node = entry.value if entry else _NOTHING
+        if not isinstance(node, MapNode):
+            self.report_wrong(name, "a mapping", node)
+            node = _NOTHING
+        return SettingReader(node, self.diagnostics, prefix=f"{self._prefix}{name}.")
 
     def value(self, name: str) -> Node | None:
         """Return the value of the setting ``name``, or None; the setting is still to be taken."""

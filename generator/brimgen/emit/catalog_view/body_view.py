@@ -48,7 +48,7 @@ class BodyView(TypedDict):
     resource: ResourceView | None
 
 
-_NONE: BodyView = {
+NO_BODY: BodyView = {
     "statement": None,
     "function": None,
     "request": None,
@@ -76,15 +76,15 @@ def body_view(catalog: Catalog, tool: Tool) -> BodyView:
     """The view of what runs ``tool``."""
     match tool.body:
         case SqlBody() as body:
-            return {**_NONE, "statement": _statement(catalog, body)}
+            return {**NO_BODY, "statement": _statement(catalog, body)}
         case PythonBody(handler):
-            return {**_NONE, "function": {"handler": handler}}
+            return {**NO_BODY, "function": {"handler": handler}}
         case HttpBody() as body:
-            return {**_NONE, "request": _request(body)}
+            return {**NO_BODY, "request": _request(body)}
         case TemplateBody() as body:
-            return {**_NONE, "prompt": _prompt(body)}
+            return {**NO_BODY, "prompt": _prompt(body)}
         case ResourceBody() as body:
-            return {**_NONE, "resource": _resource(catalog, tool, body)}
+            return {**NO_BODY, "resource": _resource(catalog, tool, body)}
 
 
 def _statement(catalog: Catalog, body: SqlBody) -> StatementView:

@@ -46,6 +46,7 @@ def catalog_view(catalog: Catalog, emitters: Sequence[Emitter]) -> CatalogView:
     return {
         "view_version": VIEW_VERSION,
         "package": catalog.project.package,
+        "public": False,
         "tools": [
             _tool(catalog, tool, losses_by_tool, cache) for tool in catalog.tools
         ],

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypedDict
 
-VIEW_VERSION = "1.0"
+VIEW_VERSION = "1.1"
 """The version of the view.
 
 The second number grows with a new key. The first number grows when a key is removed or changes its
@@ -351,6 +351,11 @@ class CatalogView(TypedDict):
 
     view_version: Annotated[str, "The version of this shape."]
     package: Annotated[str, "The name of the generated package."]
+    public: Annotated[
+        bool,
+        "Whether it holds only what callers see: no hidden argument, nothing of what runs a tool."
+        " So it is for the catalogue where the project says `catalogue: {public: true}`.",
+    ]
     tools: Annotated[list[ToolView], "All tools by name, disabled ones too."]
     entities: Annotated[list[EntityView], "All entities by name."]
     enums: Annotated[list[EnumView], "All enums by name."]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.account import once_per_catalog
 from brimgen.emit.artifact import Emitter
-from brimgen.emit.catalog_view import CatalogView, catalog_view
+from brimgen.emit.catalog_view import CatalogView, catalog_view, public_view
 from brimgen.emit.custom.check_templates import check_templates
 from brimgen.emit.custom.custom_target import custom_emitter, roots_of
 from brimgen.emit.custom.own_templates import with_own_templates
@@ -39,7 +39,15 @@ class ProjectTargets:
 
     def of_files(self, target: Target) -> Emitter:
         """Return a target that only has file patterns."""
-        return custom_emitter(target, self._templates, self._view_of)
+        return custom_emitter(
+            target,
+            self._templates,
+            self._catalogue_of if target.name == "catalogue" else self._view_of,
+        )
+
+    def _catalogue_of(self, catalog: Catalog) -> CatalogView:
+        view = self._view_of(catalog)
+        return public_view(view) if catalog.project.is_catalogue_public else view
 
     def of_brimgen(self, emitter: Emitter) -> Emitter:
         """Return a target of brimgen that prints with the templates of the project."""
