@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from pathlib import Path
 
 from brimgen.frozen import dataclass, field
@@ -73,6 +74,14 @@ class DescriptorOptions:
     token_budget: int | None = None
 
 
+class OutputSchemas(StrEnum):
+    """Which tools of MCP say the schema of their result (``AUTO``: see `protocol.lower`)."""
+
+    AUTO = "auto"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerOptions:
     """What the MCP server tells its clients about itself; None for what it does not."""
@@ -92,6 +101,7 @@ class Project:
 
     ``profiles`` are followed by every tool that a model calls.
     ``targets`` are those that the project names (None: the default ones).
+    ``output_schemas`` says which tools have an ``outputSchema`` in MCP.
     ``strict_results`` is what HTTP tools do that do not say it themselves.
     ``second_opinion``: sqlglot reads every statement too, and a disagreement is reported (SQL009).
     """
@@ -105,6 +115,7 @@ class Project:
     descriptors: DescriptorOptions = DescriptorOptions()
     server: ServerOptions = ServerOptions()
     is_catalogue_public: bool = False  # it shows what callers see, and no more
+    output_schemas: OutputSchemas = OutputSchemas.AUTO
     second_opinion: bool = False
     profiles: tuple[str, ...] = ()
     allowed_hosts: tuple[HostPattern, ...] | None = None

@@ -38,7 +38,11 @@ from brimgen.settings.descriptors import take_descriptors
 from brimgen.settings.formats import FORMATS
 from brimgen.settings.lint import take_lint
 from brimgen.settings.lock_file import Folders, LockFile, choose_lock_file
-from brimgen.settings.server import check_server_has_lists, take_server
+from brimgen.settings.server import (
+    check_server_has_lists,
+    take_output_schemas,
+    take_server,
+)
 from brimgen.settings.sources import take_sources
 from brimgen.settings.templates import row_of, take_custom, take_templates
 from brimgen.settings.values import (
@@ -178,6 +182,7 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
         descriptors=descriptors,
         server=take_server(reader),
         is_catalogue_public=_is_catalogue_public(reader),
+        output_schemas=take_output_schemas(reader),
     )
     settings = Settings(
         specs=run.specs,

@@ -1,4 +1,4 @@
-"""Read what the MCP server tells its clients about itself into ServerOptions.
+"""Read what MCP clients are told: of the server itself, and which results have a schema.
 
 ::
 
@@ -6,14 +6,17 @@
     title = "The shop"
     version = "1.4.0"
     instructions = "Find the customer first; orders are listed by its number."
+
+    [tool.brimgen.mcp]
+    output_schema = "auto"   # or always, never
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from brimgen.model.project import ServerOptions
-from brimgen.settings.values import SettingReader
+from brimgen.model.project import OutputSchemas, ServerOptions
+from brimgen.settings.values import SettingReader, take_choice
 from brimgen.source.nodes import ListNode, Node, ScalarNode
 
 
@@ -27,6 +30,15 @@ def take_server(reader: SettingReader) -> ServerOptions:
     )
     inner.report_unknown()
     return options
+
+
+def take_output_schemas(reader: SettingReader) -> OutputSchemas:
+    """Read ``mcp``."""
+    inner = reader.mapping("mcp")
+    words = [*OutputSchemas]
+    chosen = take_choice(inner, "output_schema", words, OutputSchemas.AUTO)
+    inner.report_unknown()
+    return OutputSchemas(chosen)
 
 
 def check_server_has_lists(

@@ -6,7 +6,7 @@ from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection import Prepared, inline, prepare, project
 from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.keywords import ANNOTATIONS, pointer_to
-from brimgen.emit.projection.results import describe_result
+from brimgen.emit.projection.results import describe_result, unsaid_result
 from brimgen.emit.projection.tools import full_description
 from brimgen.emit.protocol.annotations import annotations_of
 from brimgen.emit.protocol.describe_arguments import argument_text, arguments_text
@@ -21,8 +21,11 @@ from brimgen.emit.protocol.view import (
 )
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
+from brimgen.model.http import HttpBody
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.paths import PathVariable
+from brimgen.model.project import OutputSchemas
+from brimgen.model.tokens import estimate
 
 META = "dev.brimgen/spec"
 """The key of ``_meta`` under which `mcp/meta.json.j2` writes version, slug and tags."""
@@ -33,25 +36,51 @@ def lower_tool(
 ) -> McpTool:
     """Return what the ``Tool`` object of an SQL, Python or HTTP function says.
 
-    Its output schema has an object root, which is what clients of all revisions take.
+    Its output schema has an object root, which is what clients of all revisions take; where it has
+    none, the description says what comes back.
     """
     prepared = prepared or prepare(tool.input_schema, tool.name)
     arguments = project(prepared, MCP)
-    losses = arguments.losses
     result = describe_result(tool, MCP, prepared.cache)
-    if result is not None:
-        losses = (*losses, *result.losses)
+    output = None if result is None else result.in_object
+    text = None
+    result_losses = () if result is None else result.losses
+    if output is not None and not _tells(catalog, tool, arguments.schema, output):
+        output = None
+        text, result_losses = unsaid_result(tool, MCP)
     return McpTool(
         name=tool.name,
         title=_title(tool),
-        description=full_description(_with_mcp_description(tool), arguments.notes),
+        description=full_description(
+            _with_mcp_description(tool), arguments.notes, after=text
+        ),
         parameters=arguments.schema,
-        output=None if result is None else result.in_object,
+        output=output,
         is_wrapped=result is not None and result.is_wrapped,
         annotations=annotations_of(catalog, tool),
         meta=_meta(tool),
-        losses=losses,
+        losses=(*arguments.losses, *result_losses),
     )
+
+
+LARGE_OUTPUT = 2_000
+"""Tokens of an output schema that are always worth their price."""
+
+
+def _tells(
+    catalog: Catalog, tool: Tool, arguments: JsonObject, output: JsonObject
+) -> bool:
+    """Return whether the tool says the schema of its result.
+
+    Clients refuse a result that the schema does not accept, which an answer that is read leniently
+    may be. And a model pays for the schema with each request, whether it calls the tool or not.
+    """
+    wanted = catalog.project.output_schemas
+    if wanted is not OutputSchemas.AUTO:
+        return wanted is OutputSchemas.ALWAYS
+    if isinstance(tool.body, HttpBody) and not tool.body.response.is_strict:
+        return False
+    return estimate(output) <= max(LARGE_OUTPUT, estimate(arguments))
 
 
 def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> McpResource:

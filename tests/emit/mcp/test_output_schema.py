@@ -1,0 +1,134 @@
+"""Which tools of MCP say the schema of their result: what a client refuses, and what it pays."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client
+
+from support.loopback import answer, loopback
+from support.project import build
+
+WIDE = ", ".join(f"column_{number:03}_of_the_wide_row: string" for number in range(150))
+SPECS = f"""\
+type: http_function
+name: lenient
+description: Ask.
+allowedHosts: [HERE]
+request: {{ urlTemplate: "http://HERE/" }}
+returns: {{ inline: {{ state: {{ type: string, enum: [up, down] }} }} }}
+---
+type: http_function
+name: strict
+description: Ask.
+allowedHosts: [HERE]
+request: {{ urlTemplate: "http://HERE/" }}
+response: {{ strict_results: true }}
+returns: {{ inline: {{ state: {{ type: string, enum: [up, down] }} }} }}
+---
+type: python_function
+name: small
+description: A few values.
+arguments: {{ inline: {{ id: int }} }}
+returns: {{ inline: {{ name: string }} }}
+---
+type: python_function
+name: wide
+description: Many values.
+arguments: {{ inline: {{ id: int }} }}
+returns: {{ description: All columns., inline: {{ {WIDE} }} }}
+---
+type: python_function
+name: as_wide
+description: As many arguments.
+arguments: {{ inline: {{ more: string, {WIDE} }} }}
+returns: {{ inline: {{ {WIDE} }} }}
+"""
+
+
+def _generated(folder: Path, settings: str) -> dict[str, Any]:
+    (folder / "specs").mkdir()
+    spec = SPECS.replace("HERE", "api.example")
+    (folder / "specs" / "a.yaml").write_text(spec, encoding="utf-8")
+    (folder / "brimgen.yaml").write_text(f"package: made\n{settings}", encoding="utf-8")
+    command = [sys.executable, "-m", "brimgen", "generate"]
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    listed = folder / "out/python/made/descriptors/mcp/tools.json"
+    tools = json.loads(listed.read_text(encoding="utf-8"))["tools"]
+    return {tool["name"]: tool for tool in tools}
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ("", ["as_wide", "small", "strict"]),
+        ("mcp: { output_schema: auto }\n", ["as_wide", "small", "strict"]),
+        ("strict_results: true\n", ["as_wide", "lenient", "small", "strict"]),
+        (
+            "mcp: { output_schema: always }\n",
+            ["as_wide", "lenient", "small", "strict", "wide"],
+        ),
+        ("mcp: { output_schema: never }\n", []),
+    ],
+)
+def test_a_model_pays_for_the_schemas_of_results_that_help_it(
+    settings: str, said: list[str], tmp_path: Path
+) -> None:
+    tools = _generated(tmp_path, settings)
+    assert said == sorted(name for name in tools if "outputSchema" in tools[name])
+    in_words = "Many values. Returns: All columns."
+    expected = "Many values." if "wide" in said else in_words
+    assert expected == tools["wide"]["description"]
+    losses = json.loads((tmp_path / "out/losses.json").read_text(encoding="utf-8"))
+    unsaid = {
+        row["tool"]
+        for row in losses
+        if row["profile"] == "mcp" and row["keyword"] == "returns"
+    }
+    assert {*tools} - {*said} == unsaid
+
+
+def test_another_word_is_told_with_those_that_there_are(tmp_path: Path) -> None:
+    (tmp_path / "specs").mkdir()
+    (tmp_path / "brimgen.yaml").write_text(
+        "mcp: { output_schema: allways }\n", encoding="utf-8"
+    )
+    command = [sys.executable, "-m", "brimgen", "check"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert ran.returncode != 0
+    assert "brimgen.yaml:1:" in ran.stderr
+    assert "`mcp.output_schema`" in ran.stderr
+    assert "did you mean `always`?" in ran.stderr
+
+
+@pytest.mark.parametrize(("name", "is_error"), [("lenient", False), ("strict", True)])
+def test_a_client_takes_what_the_server_tolerated(
+    name: str, is_error: bool, tmp_path: Path
+) -> None:
+    """The official client refuses a result that the ``outputSchema`` does not accept."""
+    with loopback() as here:
+        spec = SPECS.replace("HERE", f"127.0.0.1:{here.port}")
+        targets = ("python", "http", "handlers", "mcp", "service", "server")
+        built = build(tmp_path, {"a.yaml": spec}, targets=targets)
+        built.load()
+        sent = {"state": "standby", "since": 7}
+        here.says(answer(200, json.dumps(sent)))
+        server = built.load("mcp_server")
+        handlers = dict.fromkeys(("small", "wide", "as_wide"), lambda bound: bound)
+        service = server.AsyncService(handlers=handlers)
+
+        async def visit() -> Any:
+            async with Client(server.make_server(service)) as client:
+                await client.list_tools()
+                return await client.call_tool(name, {})
+
+        result = asyncio.run(visit())
+        assert is_error == result.is_error
+        assert (None if is_error else sent) == result.structured_content
