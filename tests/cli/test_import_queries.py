@@ -179,7 +179,7 @@ def test_a_comment_above_the_next_name_costs_no_query_its_types(
     by_id = specs["by_id"]
     assert "ById finds one person. Fast." == by_id["description"]
     assert {"id": "int", "limit": "int"} == by_id["arguments"]["inline"]
-    assert "ByIdRow[]" == by_id["returns"]
+    assert "P[]" == by_id["returns"]
     assert "SELECT id, name FROM p WHERE id = :id LIMIT :limit::bigint" == by_id["sql"]
     assert "how_many counts all rows." == specs["how_many"]["description"]
     assert "SELECT count(*) FROM p" == specs["how_many"]["sql"]

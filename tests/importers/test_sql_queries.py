@@ -37,14 +37,14 @@ def _imported(text: str, *, dialect: str = "postgres", **options: Any) -> Any:
 QUERIES = {
     "-- name: get :one\nSELECT * FROM authors WHERE id = $1;": """\
 type: entity
-name: GetRow
+name: Author
 fields: { id: int, name: string, bio: "string?", born: "date?" }
 ---
 type: sql_function
 name: get
 arguments:
   inline: { id: int }
-returns: GetRow
+returns: Author
 sql: "SELECT * FROM authors WHERE id = :id"
 """,
     "-- name: find :many\n-- By name.\nSELECT name FROM authors\nWHERE (sqlc.narg('bio')::text IS"
@@ -128,9 +128,8 @@ def test_a_query_is_named_as_tools_are_and_the_change_is_told() -> None:
 
 
 LEFT_OUT = {
-    "-- name: a :batchexec\nDELETE FROM authors": "its statements are sent as a batch",
     "-- name: a#\nDELETE FROM authors; DELETE FROM books": "a script of several statements",
-    "-- name: a :many\nSELECT sqlc.embed(a) FROM authors a": "`sqlc.embed` makes an object",
+    "-- name: a :many\nSELECT sqlc.embed(a) FROM nowhere a": "`sqlc.embed(a)` are not known",
     "-- name: a :many\nSELECT a.id, b.id FROM authors a, books b": "two columns are called `id`",
 }
 

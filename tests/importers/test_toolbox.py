@@ -40,7 +40,7 @@ toolsets: {all: [search-hotels]}
 def test_a_sql_tool_keeps_its_parameters_and_its_statement(tmp_path: Path) -> None:
     documents, told = imported("tools.yaml", TOOLS)
     assert ["I733", "I731", "I731", "I733"] == [each.split()[1] for each in told]
-    assert "the source `pg` of Toolbox is not imported: declare it" in told[0]
+    assert "the source `pg` of Toolbox is not imported: its address" in told[0]
     assert "`postgres-list-tables` are run by Toolbox itself" in told[1]
     assert "`templateParameters` put text into the statement" in told[2]
     assert "the toolset `all` of Toolbox is not imported: a bundle" in told[3]

@@ -42,10 +42,19 @@ from brimgen.importers.selection import Choice
 from brimgen.importers.sql import query_files, toolbox
 from brimgen.importers.yaml_source import read_yaml
 from brimgen.importers.yaml_text import yaml_document
-from brimgen.model.project import Connection, Project, SchemaFile
+from brimgen.model.project import Connection, Project
 from brimgen.source.nodes import MapNode, Node
 
-__all__ = ["FORMATS", "NAMES", "import_store", "import_tools", "is_server"]
+__all__ = [
+    "FORMATS",
+    "NAMES",
+    "dialects_of",
+    "import_sql",
+    "import_store",
+    "import_tools",
+    "is_queries",
+    "is_server",
+]
 
 FORMATS: tuple[Format, ...] = (
     tool_spec.FORMAT,
@@ -94,12 +103,52 @@ def import_tools(
     their names, for SQL queries in ``dialect``.
     """
     choice = Choice(only, server)
-    if format in query_files.NAMES or (format is None and name.endswith(".sql")):
-        ddl = tuple(SchemaFile(file, value) for file, value in tables.items())
-        queries = query_files.read(name, text, ddl, dialect, diagnostics)
-        return _documents(name, _selected(queries, choice), diagnostics, choice, hosts)
+    if is_queries(name, format):
+        files = query_files.SqlFiles({name: text}, tables, dialect)
+        return import_sql(name, [files], diagnostics, only=only)
     drafts = _read_drafts(name, text, format, diagnostics, choice)
     return _documents(name, drafts, diagnostics, choice, hosts)
+
+
+def is_queries(name: str, format: str | None) -> bool:
+    """Whether a file is read as SQL: by its ``format``, or else by its name."""
+    return format in query_files.NAMES or (format is None and name.endswith(".sql"))
+
+
+def dialects_of(
+    name: str, text: str, format: str | None, only: tuple[str, ...]
+) -> Mapping[str, str]:
+    """The dialects of the connections that the tools of a Toolbox file need, by name."""
+    if format not in (None, toolbox.FORMAT.name) or name.endswith(".py"):
+        return {}
+    root = _read_root(name, text, format, Diagnostics())
+    if not isinstance(root, MapNode) or not toolbox.fits(root):
+        return {}
+    return toolbox.dialects(root, Choice(only))
+
+
+def import_sql(
+    name: str,
+    parts: Iterable[query_files.SqlFiles],
+    diagnostics: Diagnostics,
+    *,
+    only: tuple[str, ...] = (),
+) -> tuple[str, ...]:
+    """Make a YAML document for each query of SQL files, and for each entity of its rows.
+
+    ``name`` is the file that was named, ``only`` the tools to import; none means all. Where a part
+    has a name that an earlier one has, all its names begin with that of its connection.
+    """
+    choice = Choice(only)
+    drafts: list[Draft] = []
+    for part in parts:
+        taken = {(draft.kind, draft.name) for draft in drafts}
+        own = [*query_files.read(part, diagnostics)]
+        if part.connection and any((draft.kind, draft.name) in taken for draft in own):
+            prefixed = replace(part, prefix=part.connection.replace("-", "_"))
+            own = [*query_files.read(prefixed, Diagnostics())]
+        drafts += own
+    return _documents(name, _selected(drafts, choice), diagnostics, choice, ())
 
 
 def import_store(

@@ -53,11 +53,11 @@ def take_schema(
             continue
         path = folder / item.text
         try:
-            paths = _migrations(path) if path.is_dir() else [path]
+            paths = migrations(path) if path.is_dir() else [path]
             if path.is_dir():
                 folders += [_name(searched, beside) for searched in _folders(path)]
             files += [_read(file, beside) for file in paths]
-        except (OSError, UnicodeDecodeError, _NoMigrations, _NulCharacter) as problem:
+        except (OSError, UnicodeDecodeError, NoMigrations, _NulCharacter) as problem:
             reader.diagnostics.add(
                 UNREADABLE_SCHEMA,
                 problem.span if isinstance(problem, _NulCharacter) else item.span,
@@ -73,7 +73,7 @@ def take_schema(
     return SchemaSource(tuple(files), tuple(folders))
 
 
-class _NoMigrations(Exception):
+class NoMigrations(Exception):
     """A folder has no file that leads up."""
 
 
@@ -102,8 +102,11 @@ def _folders(root: Path) -> list[Path]:
     return [root, *sorted(path for path in root.rglob("*") if path.is_dir())]
 
 
-def _migrations(root: Path) -> list[Path]:
-    """The migrations below a folder, in the order in which they are applied."""
+def migrations(root: Path) -> list[Path]:
+    """The migrations below a folder, in the order in which they are applied.
+
+    Raises `NoMigrations` where there is none.
+    """
     migrations = [
         path
         for path in root.rglob("*.sql")
@@ -112,7 +115,7 @@ def _migrations(root: Path) -> list[Path]:
         and not any(part.startswith(".") for part in path.relative_to(root).parts)
     ]
     if not migrations:
-        raise _NoMigrations
+        raise NoMigrations
     migrations.sort(key=lambda path: _order(path.relative_to(root)))
     baselines = [at for at, path in enumerate(migrations) if _is_baseline(path)]
     return migrations[baselines[-1] :] if baselines else migrations
@@ -146,7 +149,7 @@ def _reason(problem: Exception) -> str:
             return "there is no such file"
         case OSError():
             return problem.strerror or "the system refuses"
-        case _NoMigrations():
+        case NoMigrations():
             return "the folder holds no migration that leads up (`*.sql`)"
         case _NulCharacter():
             return "it holds a NUL character"

@@ -44,16 +44,15 @@ from brimgen.cli.options import color_option
 @click.option(
     "--schema",
     "tables",
-    metavar="FILE",
+    metavar="PATH",
     multiple=True,
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="CREATE TABLE statements, for the types of SQL queries; may be repeated.",
+    type=click.Path(path_type=Path, exists=True),
+    help="The tables of SQL queries: a DDL file or a folder of migrations; may be repeated.",
 )
 @click.option(
     "--dialect",
     type=click.Choice(["postgres", "sqlite", "mysql", "duckdb"]),
-    default="postgres",
-    help="The dialect of SQL queries (default: postgres).",
+    help="The dialect of SQL queries (default: that of the project, or postgres).",
 )
 @color_option
 def import_(
@@ -64,7 +63,7 @@ def import_(
     hosts: tuple[str, ...],
     into: Path | None,
     tables: tuple[Path, ...],
-    dialect: str,
+    dialect: str | None,
     colour: str,
 ) -> int:
     """Convert the tools in FILE (- for stdin, or a folder) to specs, and print them.
@@ -74,7 +73,8 @@ def import_(
     openai, anthropic, tool_json and bundle_json (with slugs and versions).
     Whole files: openapi (JSON or YAML), json_schema, python (dataclasses and
     TypedDicts; the file is parsed, never run), sqlc and aiosql (queries with
-    names), tables (CREATE TABLE), toolbox (tools.yaml of MCP Toolbox).
+    names), sqlc.yaml (its queries and tables), tables (CREATE TABLE),
+    toolbox (tools.yaml of MCP Toolbox).
     Folders: a tool store of FlexiGPT, with its tools.bundles.json.
     What a spec cannot express is reported, with exit code 1.
     """

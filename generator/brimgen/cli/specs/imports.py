@@ -12,8 +12,21 @@ import yaml
 from brimgen.cli.console.report import SOUND, SPEC_ERRORS, write_diagnostics, write_text
 from brimgen.cli.console.stdout import print_text
 from brimgen.cli.specs.new_files import is_there, refuse_blocked, write_new
+from brimgen.cli.specs.sql_files import (
+    connection_settings,
+    declared_connections,
+    of_queries,
+    of_sqlc,
+    text_of,
+)
 from brimgen.diagnostics import Diagnostics
-from brimgen.settings.configuration import YAML_NAME, find_configuration
+from brimgen.importers.yaml_text import yaml_document
+from brimgen.model.json import Json
+from brimgen.settings.configuration import (
+    YAML_NAME,
+    Configuration,
+    find_configuration,
+)
 
 
 def import_file(
@@ -25,54 +38,64 @@ def import_file(
     into: Path | None = None,
     colour: str = "auto",
     tables: tuple[Path, ...] = (),
-    dialect: str = "postgres",
+    dialect: str | None = None,
 ) -> int:
     """Print every spec of ``file`` (a folder: of a tool store) that can be imported.
 
     Of its tools those that ``only`` names, where it names some; ``server`` is what they call, and
     ``hosts`` are those that they may call. With ``into``, specs are written to that folder.
     ``colour`` is what ``--color`` says of the diagnostics. ``tables`` are files of CREATE TABLE
-    statements for SQL queries in ``dialect``.
-    Return the exit code.
+    statements, and folders of migrations, for SQL queries in ``dialect``; None means that of the
+    project. Return the exit code.
     """
-    from brimgen.importers import import_tools
+    from brimgen.importers import dialects_of, import_sql, import_tools, is_queries
     from brimgen.source.document import SourceFile
 
     if format is not None:
         _check_format(format)
     if server is not None:
         _check_server(server)
-    diagnostics, ddl = Diagnostics(), {str(table): _text_of(table) for table in tables}
+    diagnostics = Diagnostics()
+    configuration = find_configuration(Path.cwd(), Diagnostics())
+    declared = declared_connections(configuration)
     files: dict[str, str] = {}
+    connections: dict[str, Json] = {}
     if file.is_dir():
         documents = _of_store(file, files, only, hosts, diagnostics)
     else:
         name = "<stdin>" if str(file) == "-" else str(file)
-        files[name] = _text_of(file)
-        documents = import_tools(
-            name,
-            files[name],
-            diagnostics,
-            format=format,
-            only=only,
-            server=server,
-            hosts=hosts,
-            tables=ddl,
-            dialect=dialect,
-        )
-    _output(documents, into, file)
-    files |= ddl
+        text = files[name] = text_of(file)
+        sql = of_sqlc(file, text, diagnostics) if format in (None, "sqlc") else None
+        if sql is None and is_queries(name, format):
+            sql = of_queries(name, text, tables, dialect, declared)
+        if sql is not None:
+            documents = import_sql(name, sql.parts, diagnostics, only=only)
+            connections = sql.connections
+            for part in sql.parts:
+                files |= {**part.files, **part.tables}
+        else:
+            documents = import_tools(
+                name,
+                text,
+                diagnostics,
+                format=format,
+                only=only,
+                server=server,
+                hosts=hosts,
+            )
+            connections = connection_settings(dialects_of(name, text, format, only))
+    if into is None:
+        print_text("---\n".join(documents))
+    else:
+        missing = {
+            name: connection
+            for name, connection in connections.items()
+            if name not in declared
+        }
+        write_specs(documents, into, file, missing, configuration)
     sources = {name: SourceFile(name, name, text) for name, text in files.items()}
     write_diagnostics(diagnostics, sources=sources, format="full", colour=colour)
     return SPEC_ERRORS if diagnostics.has_errors else SOUND
-
-
-def _output(documents: tuple[str, ...], into: Path | None, file: Path) -> None:
-    """Print specs, or write them to a folder."""
-    if into is None:
-        print_text("---\n".join(documents))
-        return
-    write_specs(documents, into, file)
 
 
 def _of_store(
@@ -86,7 +109,7 @@ def _of_store(
     from brimgen.importers import import_store
 
     name = folder.as_posix()
-    texts = {path: _text_of(folder / path) for path in _json_files(folder)}
+    texts = {path: text_of(folder / path) for path in _json_files(folder)}
     files |= {f"{name}/{path}": text for path, text in texts.items()}
     return import_store(name, texts, diagnostics, only=only, hosts=hosts)
 
@@ -125,27 +148,23 @@ def _json_files(folder: Path) -> list[str]:
     )
 
 
-def _text_of(file: Path) -> str:
-    with click.open_file(str(file), "rb") as stream:
-        data = stream.read()
-    try:
-        return bytes(data).decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        raise click.UsageError(
-            f"{file} is not UTF-8 at byte {problem.start}."
-        ) from None
-
-
 _FOLDERS: Mapping[str, str] = {"entity": "entities", "bundle": "bundles"}
 """The folders of documents that are no tools, by their type."""
 
 
-def write_specs(documents: Sequence[str], folder: Path, source: Path) -> None:
+def write_specs(
+    documents: Sequence[str],
+    folder: Path,
+    source: Path,
+    connections: Mapping[str, Json],
+    configuration: Configuration | None,
+) -> None:
     """Write each document to a file of its own below ``folder``, and say what was written.
 
-    ``source`` is the file that was imported: a project without settings gets a `brimgen.yaml` and
-    a package of its name. Raises `click.UsageError`, before anything is written, where a file
-    stands there already, or where the way there leads through a link.
+    ``source`` is the file that was imported: a project without settings gets a `brimgen.yaml`, with
+    the ``connections`` that the specs need and a package of its name; where there are settings,
+    the connections to add are told. Raises `click.UsageError`, before anything is written, where
+    a file stands there already, or where the way there leads through a link.
     """
     files = _files(documents)
     refuse_blocked(folder, files)
@@ -156,7 +175,7 @@ def write_specs(documents: Sequence[str], folder: Path, source: Path) -> None:
             f"{(folder / existing[0]).as_posix()}{more} exists already; nothing was written. "
             "Remove what you want to import again, or import into another folder."
         )
-    needs_settings = files and find_configuration(Path.cwd(), Diagnostics()) is None
+    needs_settings = files and configuration is None
     if needs_settings and is_there(Path(YAML_NAME)):
         raise click.UsageError(
             f"{YAML_NAME} cannot be read: it is a folder, or a link that leads nowhere; nothing "
@@ -166,15 +185,18 @@ def write_specs(documents: Sequence[str], folder: Path, source: Path) -> None:
         write_new(folder / path, text.encode("utf-8"))
     noun = "spec" if len(files) == 1 else "specs"
     write_text(f"wrote {len(files)} {noun} to {folder.as_posix()}\n")
+    needed = yaml_document({"connections": {**connections}}) if connections else ""
     if needs_settings:
         package = _package(source)
         settings = (
             f"specs: {folder.as_posix()}\nout: out\npackage: {package}\n"
-            "targets: [default, server]\n"
+            f"targets: [default, server]\n{needed}"
         )
         write_new(Path(YAML_NAME), settings.encode("utf-8"))
         write_text(f"wrote {YAML_NAME}\n")
         write_text(f"Next: brimgen generate, then python -m {package} serve\n")
+    elif needed and configuration is not None:
+        write_text(f"Add to {configuration.file.name}:\n\n{needed}")
 
 
 def _files(documents: Sequence[str]) -> dict[str, str]:

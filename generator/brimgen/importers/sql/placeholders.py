@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from brimgen.frozen import dataclass, field
@@ -56,6 +56,26 @@ def body(statement: Statement) -> str:
     while tokens and tokens[-1].text == ";":
         tokens.pop()
     return statement.text[tokens[0].start : tokens[-1].end] if tokens else ""
+
+
+def with_embedded(
+    statement: Statement, columns_of: Callable[[str], Sequence[str]]
+) -> tuple[str, list[str]]:
+    """Write each ``sqlc.embed(table)`` whose columns are known as ``table.id AS table_id, …``.
+
+    Return the text, and the tables that are written so.
+    """
+    text, at, tables = "", 0, list[str]()
+    for each in _placeholders(statement):
+        columns = columns_of(each.name) if each.macro == "EMBED" else ()
+        if not columns:
+            continue
+        listed = [f"{each.name}.{name} AS {each.name}_{name}" for name in columns]
+        start = statement.significant[each.first].start
+        text += f"{statement.text[at:start]}{', '.join(listed)}"
+        at = statement.significant[each.last].end
+        tables.append(each.name)
+    return text + statement.text[at:], tables
 
 
 def with_names(statement: Statement) -> NamedQuery:

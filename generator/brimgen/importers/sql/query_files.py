@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import starmap
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import (
@@ -15,13 +17,25 @@ from brimgen.diagnostics.rules.imports import (
     QUERY_REFUSED,
     QUERY_RENAMED,
 )
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, replace
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import snake_case, tool_name
-from brimgen.importers.sql.placeholders import NamedQuery, body, with_names
+from brimgen.importers.sql.placeholders import (
+    NamedQuery,
+    body,
+    with_embedded,
+    with_names,
+)
 from brimgen.model.json import Json
 from brimgen.model.project import SchemaFile
-from brimgen.sqlschema.model import Column, ColumnType, Inferred, Schema, Table
+from brimgen.sqlschema.model import (
+    Column,
+    ColumnType,
+    Inferred,
+    InferredColumn,
+    Schema,
+    Table,
+)
 from brimgen.sqlschema.spec_types import spec_type
 from brimgen.sqltext import DIALECTS, Statement, Token, TokenKind, scan
 
@@ -39,12 +53,42 @@ _COMMENT_MARKS = re.compile(r"\A(?:--|#|//|/\*)|\*/\Z|^[ \t]*\*(?=\s)", re.MULTI
 _DIRECTIVE = re.compile(r"(?P<name>record_class)[ \t]*:|@[\w-]+")
 """What a comment tells aiosql (the class of its rows) or sqlc (``@sqlc-vet-disable``)."""
 _COMMANDS = {"^": "one?", "$": "value", "!": "execrows", "<!": "insert", "*!": "many!"}
+_PLURALS = {
+    "ies": "y",
+    "sses": "ss",
+    "shes": "sh",
+    "ches": "ch",
+    "xes": "x",
+    "ss": "ss",
+    "us": "us",
+    "is": "is",
+    "s": "",
+}
+"""Endings of plurals, and those of the singular; the first that fits counts."""
 _DONE_DIFFERENTLY = {
     "execresult": "the result of the driver is not returned",
     "execlastid": "the id is not returned: add RETURNING",
     "copyfrom": "a call stores one row",
     "many!": "a call changes by one set of arguments",
+    **dict.fromkeys(
+        ("batchexec", "batchone", "batchmany"), "a call runs it once, not as a batch"
+    ),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class SqlFiles:
+    """Texts of SQL files by their names, in one dialect, and of the DDL files that they rely on.
+
+    ``connection`` is the connection of the queries; "" means the default one. Names of tools and
+    entities begin with ``prefix``.
+    """
+
+    files: Mapping[str, str]
+    tables: Mapping[str, str]
+    dialect: str
+    connection: str = ""
+    prefix: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +99,66 @@ class Source:
     text: str
     dialect: str
     schema: Schema | None
+    rows: RowShapes
+    prefix: str = ""
+
+
+class RowShapes:
+    """The entities of rows: queries that return the same columns of the same tables share one.
+
+    Whole rows of a table are named after it (``authors``: ``Author``), others after the first query
+    that returns them.
+    """
+
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
+        self._names: dict[str, str] = {}
+
+    def entity(
+        self, columns: Sequence[InferredColumn], tool: str
+    ) -> tuple[str, dict[str, Json] | None]:
+        """Return the name of the entity of a row, and the entity itself if it is a new one."""
+        fields = _fields(columns)
+        origins = {
+            column.origin.table.name if column.origin else "": column.origin
+            for column in columns
+        }
+        name = f"{_class_name(tool)}Row"
+        (origin,) = origins.values() if len(origins) == 1 else (None,)
+        if origin is not None and _is_whole(columns, origin.table):
+            fields = _fields(origin.table.columns)
+            whole = _class_name(self._prefix, _singular(origin.table.name))
+            name = name if whole in self._names.values() else whole
+        shape = repr((fields, sorted(origins)))
+        if shape in self._names:
+            return self._names[shape], None
+        self._names[shape] = name
+        return name, {"type": "entity", "name": name, "fields": fields}
+
+
+def _is_whole(columns: Sequence[InferredColumn], table: Table) -> bool:
+    """Whether columns are those of a table, each as it is there or never NULL."""
+    return len(columns) == len(table.columns) and all(
+        one.name == other.name
+        and one.type == other.type
+        and (one.nullable is False or other.nullable is not False)
+        for one, other in zip(columns, table.columns, strict=True)
+    )
+
+
+def _fields(columns: Iterable[Column | InferredColumn]) -> dict[str, Json]:
+    return {
+        column.name: _result_field(column.type, nullable=column.nullable)
+        for column in columns
+    }
+
+
+def _singular(name: str) -> str:
+    """The singular of a plural in English, as far as its ending tells."""
+    for ending, singular in _PLURALS.items():
+        if name.lower().endswith(ending):
+            return name[: len(name) - len(ending)] + singular
+    return name
 
 
 def is_queries(text: str) -> bool:
@@ -62,25 +166,47 @@ def is_queries(text: str) -> bool:
     return _HEADER.search(text) is not None
 
 
-def read(
-    name: str,
-    text: str,
-    files: tuple[SchemaFile, ...],
-    dialect: str,
-    diagnostics: Diagnostics,
-) -> Iterator[Draft]:
-    """Read the queries of a file, or its tables where it has no queries."""
+def read(files: SqlFiles, diagnostics: Diagnostics) -> Iterator[Draft]:
+    """Read the queries of files, and the tables of files without queries.
+
+    The tables of a file without queries are entities of their own.
+    """
     from brimgen.sqlschema.ddl.read_ddl import read_ddl
 
-    text = text.replace("\r\n", "\n")
-    queries = is_queries(text)
-    tables = files if queries else (SchemaFile(name, text), *files)
-    schema = read_ddl(tables, dialect, diagnostics) if tables else None
-    if not queries:
-        assert schema is not None
-        yield from _tables(Source(name, text, dialect, schema))
-        return
-    source = Source(name, text, dialect, schema)
+    texts = {name: text.replace("\r\n", "\n") for name, text in files.files.items()}
+    definitions = {
+        **{name: text for name, text in texts.items() if not is_queries(text)},
+        **files.tables,
+    }
+    schema = (
+        read_ddl(
+            tuple(starmap(SchemaFile, definitions.items())), files.dialect, diagnostics
+        )
+        if definitions
+        else None
+    )
+    rows = RowShapes(files.prefix)
+    for name, text in texts.items():
+        source = Source(name, text, files.dialect, schema, rows, files.prefix)
+        if is_queries(text):
+            for draft in _queries(source, diagnostics):
+                yield _on_connection(draft, files.connection)
+        else:
+            yield from _tables(source)
+
+
+def _on_connection(draft: Draft, connection: str) -> Draft:
+    """Return a tool with the connection that its statement runs on."""
+    if not connection or draft.kind != "tool":
+        return draft
+    document = {**draft.document}
+    sql = document.pop("sql")
+    return replace(draft, document={**document, "connection": connection, "sql": sql})
+
+
+def _queries(source: Source, diagnostics: Diagnostics) -> Iterator[Draft]:
+    """Read the queries of a file; tell once that their names change."""
+    text, dialect = source.text, source.dialect
     headers = [*_HEADER.finditer(text)]
     ends = [header.start() for header in headers[1:]] + [len(text)]
     renamed: list[tuple[Span, str, str]] = []
@@ -153,7 +279,9 @@ def _query(
 ) -> Iterator[Draft]:
     name, span = header["name"], _span(source, header.start("name"), header.end("name"))
     command = header["command"] or _COMMANDS.get(header["mark"] or "", "many")
-    query = with_names(scan(body(statement), statement.dialect))
+    whole = scan(body(statement), statement.dialect)
+    text, embedded = with_embedded(whole, partial(_columns_of, source.schema, whole))
+    query = with_names(scan(text, statement.dialect))
     inferred = _infer(source, query.text)
     reason = _refusal(command, header["mark"], query) or _repeated_column(inferred)
     if reason:
@@ -162,7 +290,11 @@ def _query(
     if command in _DONE_DIFFERENTLY:
         notice = _DONE_DIFFERENTLY[command]
         diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=notice)
-    tool = _tool_name(name)
+    command = command.removeprefix("batch")
+    for table in embedded:
+        notice = f"rows are flat: `sqlc.embed({table})` is the columns `{table}_…`"
+        diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=notice)
+    tool = _tool_name(f"{source.prefix}_{name}" if source.prefix else name)
     document: dict[str, Json] = {"type": "sql_function", "name": tool}
     if tool != name.replace("-", "_"):
         document["x-name"] = name
@@ -173,7 +305,7 @@ def _query(
     document |= {"description": description} if description else {}
     arguments = _arguments(query, inferred, source.schema)
     document |= {"arguments": {"inline": arguments}} if arguments else {}
-    returns, row = _returns(command, tool, inferred)
+    returns, row = _returns(command, tool, inferred, source.rows)
     if row is not None:
         yield Draft(str(row["name"]), span, row, kind="entity")
     document |= {} if returns is None else {"returns": returns}
@@ -196,13 +328,30 @@ def _tool_name(query: str) -> str:
 def _refusal(command: str, mark: str | None, query: NamedQuery) -> str:
     if mark == "#":
         return "it is a script of several statements"
-    if command.startswith("batch"):
-        return "its statements are sent as a batch"
     if query.embedded:
-        return "`sqlc.embed` makes an object of a table: list the columns"
+        table = query.embedded[0]
+        return f"the columns of `sqlc.embed({table})` are not known: give its tables"
     if not query.text.strip():
         return "it has no statement"
     return ""
+
+
+def _columns_of(
+    schema: Schema | None, statement: Statement, name: str
+) -> tuple[str, ...]:
+    """The columns of a table that a statement names, or has under an alias; () if not known."""
+    tables = {} if schema is None else schema.tables
+    tokens = statement.significant
+    for at, token in enumerate(tokens):
+        following = tokens[at + 1].text if at + 1 < len(tokens) else ""
+        if at == 0 or following == "." or token.folded != name.casefold():
+            continue
+        is_alias = tokens[at - 1].word == "AS"
+        for source in (tokens[at - 2] if is_alias else tokens[at - 1], token):
+            table = tables.get(source.folded)
+            if table is not None:
+                return tuple(column.name for column in table.columns)
+    return ()
 
 
 def _repeated_column(inferred: Inferred | None) -> str:
@@ -251,7 +400,7 @@ def _field(type: ColumnType | None, *, optional: bool, is_list: bool = False) ->
 
 
 def _returns(
-    command: str, tool: str, inferred: Inferred | None
+    command: str, tool: str, inferred: Inferred | None, rows: RowShapes
 ) -> tuple[Json, dict[str, Json] | None]:
     """Return what a query returns, and the entity of its rows if it has one."""
     if command in ("execrows", "many!"):
@@ -274,13 +423,8 @@ def _returns(
         return "primitive?", None
     if not columns or not all(column.name for column in columns):
         return f"object{ending}", None
-    words = [word[:1].upper() + word[1:] for word in re.split(r"[_-]", tool) if word]
-    name = f"{''.join(words)}Row"
-    fields: dict[str, Json] = {
-        column.name: _result_field(column.type, nullable=column.nullable)
-        for column in columns
-    }
-    return f"{name}{ending}", {"type": "entity", "name": name, "fields": fields}
+    name, entity = rows.entity(columns, tool)
+    return f"{name}{ending}", entity
 
 
 def _result_field(type: ColumnType | None, *, nullable: bool | None) -> Json:
@@ -295,21 +439,14 @@ def _tables(source: Source) -> Iterator[Draft]:
     for table in source.schema.tables.values():
         if table.view or table.span is None or table.span.file != source.name:
             continue
-        yield Draft(_entity_name(table), table.span, _entity(table), kind="entity")
+        yield Draft(_class_name(table.name), table.span, _entity(table), kind="entity")
 
 
-def _entity_name(table: Table) -> str:
-    words = [word for word in re.split(r"[^A-Za-z0-9]+", table.name) if word]
+def _class_name(*parts: str) -> str:
+    words = re.split(r"[^A-Za-z0-9]+", " ".join(parts))
     return "".join(word[:1].upper() + word[1:] for word in words)
 
 
 def _entity(table: Table) -> dict[str, Json]:
-    fields: dict[str, Json] = {
-        column.name: _result_field(column.type, nullable=_is_nullable(column))
-        for column in table.columns
-    }
-    return {"type": "entity", "name": _entity_name(table), "fields": fields}
-
-
-def _is_nullable(column: Column) -> bool:
-    return column.nullable is not False
+    fields = _fields(table.columns)
+    return {"type": "entity", "name": _class_name(table.name), "fields": fields}

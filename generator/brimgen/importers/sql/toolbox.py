@@ -22,7 +22,7 @@ from brimgen.importers.names import name_keys
 from brimgen.importers.selection import Choice
 from brimgen.importers.sql.placeholders import body, with_given_names
 from brimgen.model.json import Json
-from brimgen.source.nodes import Entry, ListNode, MapNode, ScalarNode
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain_json import plain
 from brimgen.sqltext import DIALECTS, Dialect, find_dialect, scan
 from brimgen.sqltext.effects.statement_kind import statement_facts
@@ -41,14 +41,29 @@ _TOOL = (
 _PARAMETER = (
     *("name", "type", "description", "default", "required", "items"),
     *("authServices", "allowedValues", "minValue", "maxValue", "secure"),
+    *("valueType", "excludedValues", "embeddedBy", "valueFromParam"),
 )
+_JSON_TYPES = {
+    "string": "string",
+    "int": "integer",
+    "float": "number",
+    "bool": "boolean",
+    "object": "object",
+}
+_NO_PATTERN = re.compile(r"[\w\s,:;@%&#=/'\"-]*")
+"""A text that means itself where Toolbox reads an allowed value as a regular expression."""
 _RELATIVES = {
     **dict.fromkeys(("tidb", "oceanbase", "singlestore", "mindsdb"), "mysql"),
     "spanner": "bigquery",
 }
 """Databases of Toolbox that write strings, comments and placeholders as another one does."""
+_ONLY_IN_SCHEMA = frozenset({"not", "additionalProperties"})
+"""Keywords of arguments that are written in Standard mode alone."""
+_RUN_BY_TOOLBOX = {
+    "embeddedBy": "Toolbox has the text embedded by a model before it runs the statement",
+}
 _ELSEWHERE = {
-    "source": "declare it under `connections` of the configuration",
+    "source": "its address and password belong to the program; `connections` has its dialect",
     "toolset": "a bundle (`type: bundle`) groups tools, and each tool names its bundle",
     "group": "a bundle (`type: bundle`) groups tools, and each tool names its bundle",
     "prompt": "write a spec with `type: prompt`",
@@ -109,19 +124,48 @@ def read(node: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
                 name=entry.key.text,
                 why=advice,
             )
-    tools = node.get("tools")
-    entries = tools.entries if isinstance(tools, MapNode) else ()
-    chosen = [entry for entry in entries if choice.takes(entry.key.text)]
-    sources = {_text(entry.value, "source") for entry in chosen}
+    chosen = _chosen(node, choice)
+    connections = _connections(chosen)
     for entry in chosen:
-        draft = _tool(entry, diagnostics, has_one_source=len(sources) == 1)
+        connection = connections.get(_text(entry.value, "source"), "default")
+        draft = _tool(entry, connection, diagnostics)
         if draft is not None:
             yield draft
 
 
-def _tool(
-    entry: Entry, diagnostics: Diagnostics, *, has_one_source: bool
-) -> Draft | None:
+def _chosen(node: MapNode, choice: Choice) -> list[Entry]:
+    tools = node.get("tools")
+    entries = tools.entries if isinstance(tools, MapNode) else ()
+    return [entry for entry in entries if choice.takes(entry.key.text)]
+
+
+def _connections(tools: Sequence[Entry]) -> dict[str, str]:
+    """The connections of SQL tools by the names of their sources: the default one if it is one."""
+    sources = dict.fromkeys(
+        _text(tool.value, "source") for tool in tools if not _refusal(tool.value)
+    )
+    if len(sources) == 1:
+        return dict.fromkeys(sources, "default")
+    names: dict[str, str] = {}
+    for source in sources:
+        name = re.sub(r"[^A-Za-z0-9_-]", "_", source).lstrip("_-0123456789") or "db"
+        taken = name in names.values()
+        names[source] = f"{name}_{len(names)}" if taken else name
+    return names
+
+
+def dialects(node: MapNode, choice: Choice) -> dict[str, str]:
+    """The dialect of each connection that the chosen tools need."""
+    chosen = _chosen(node, choice)
+    connections = _connections(chosen)
+    return {
+        connections[_text(tool.value, "source")]: _dialect(_kind(tool.value)).name
+        for tool in chosen
+        if not _refusal(tool.value)
+    }
+
+
+def _tool(entry: Entry, connection: str, diagnostics: Diagnostics) -> Draft | None:
     name, node = entry.key.text, entry.value
     assert isinstance(node, MapNode)
     reason = _refusal(node)
@@ -135,20 +179,29 @@ def _tool(
     description = shape.text("description", needed=False)
     if description:
         document["description"] = description.strip()
-    source = _text(node, "source")
-    if source and not has_one_source:
-        document["connection"] = source
+    if connection != "default":
+        document["connection"] = connection
     if node.get("authRequired") is not None:
         subject, why = "`authRequired`", "the host program decides who may call"
         diagnostics.add(NOT_KEPT, entry.key.span, what=subject, name=name, reason=why)
-    parameters = _parameters(name, node, shape)
-    if parameters:
-        document["arguments"] = {"inline": dict(parameters)}
+    parameters = _parameters(node, shape)
+    if any(_ONLY_IN_SCHEMA & argument.keys() for _, argument in parameters):
+        document["arguments"] = {"inline": _schema(parameters)}
+    elif parameters:
+        document["arguments"] = {
+            "inline": {
+                key: argument["type"] if len(argument) == 1 else argument
+                for key, argument in parameters
+            }
+        }
     dialect = _dialect(_kind(node))
     statement = body(scan(shape.text("statement") or "", dialect))
     if statement_facts(statement, dialect.name).gives_rows is True:
         document["returns"] = "object[]"
-    names_of_parameters = [key for key, _ in parameters]
+    names_of_parameters = [
+        _text(parameter, "valueFromParam") or _text(parameter, "name")
+        for parameter in _items(node.get("parameters"))
+    ]
     document["sql"] = with_given_names(scan(statement, dialect), names_of_parameters)
     return Draft(str(names["name"]), entry.key.span, document) if shape.sound else None
 
@@ -158,26 +211,60 @@ def _dialect(kind: str) -> Dialect:
     return find_dialect(_RELATIVES.get(database, database)) or DIALECTS["postgres"]
 
 
-def _refusal(node: MapNode) -> str:
+def _refusal(node: Node) -> str:
     kind = _kind(node)
     if not kind.endswith("-sql") or kind.endswith("-execute-sql"):
         return f"tools of the kind `{kind}` are run by Toolbox itself"
+    if not isinstance(node, MapNode):
+        return ""
     if node.get("templateParameters") is not None:
         return "`templateParameters` put text into the statement: write `choices`"
+    for parameter in _items(node.get("parameters")):
+        for key, reason in _RUN_BY_TOOLBOX.items():
+            if isinstance(parameter, MapNode) and parameter.get(key) is not None:
+                return (
+                    f"the parameter `{_text(parameter, 'name')}` has `{key}`: {reason}"
+                )
     return ""
 
 
-def _parameters(name: str, node: MapNode, shape: Shape) -> list[tuple[str, Json]]:
+def _schema(parameters: Sequence[tuple[str, dict[str, Json]]]) -> dict[str, Json]:
+    """Return the parameters as JSON Schema."""
+    properties: dict[str, Json] = {}
+    for name, argument in parameters:
+        written = str(argument["type"])
+        word = written.removesuffix("[]")
+        type_: dict[str, Json] = {"type": _JSON_TYPES[word]}
+        if written != word:
+            type_ = {"type": "array", "items": type_}
+        properties[name] = {
+            **type_,
+            **{
+                key: value
+                for key, value in argument.items()
+                if key not in ("type", "required")
+            },
+        }
+    required: list[Json] = [
+        name
+        for name, argument in parameters
+        if argument.get("required") is not False and "default" not in argument
+    ]
+    return {"type": "object", "properties": properties, "required": required}
+
+
+def _parameters(node: MapNode, shape: Shape) -> list[tuple[str, dict[str, Json]]]:
     if node.get("parameters") is None:
         return []
     return [
         (key, argument)
         for parameter in shape.objects("parameters", "a parameter")
-        for key, argument in [_parameter(name, parameter)]
+        if parameter.node.get("valueFromParam") is None
+        for key, argument in [_parameter(parameter)]
     ]
 
 
-def _parameter(tool: str, shape: Shape) -> tuple[str, Json]:
+def _parameter(shape: Shape) -> tuple[str, dict[str, Json]]:
     """Return the name of a parameter, and its argument."""
     shape.only(_PARAMETER)
     name = shape.text("name") or ""
@@ -189,19 +276,38 @@ def _parameter(tool: str, shape: Shape) -> tuple[str, Json]:
         argument["required"] = False
     for key, spec_key in (
         ("default", "default"),
-        ("allowedValues", "enum"),
         ("minValue", "minimum"),
         ("maxValue", "maximum"),
     ):
         value = shape.node.get(key)
         if value is not None:
             argument[spec_key] = plain(value)
+    argument |= _allowed(shape.node.get("allowedValues"))
+    excluded = shape.node.get("excludedValues")
+    if excluded is not None:
+        allowed = _allowed(excluded)
+        argument["not"] = allowed
+    value_type = shape.text("valueType", needed=False)
+    if value_type in _TYPES:
+        values = {"type": _JSON_TYPES[_TYPES[value_type]]}
+        argument["additionalProperties"] = values
+    elif value_type is not None:
+        _refuse_type(shape, value_type)
     if shape.flag("secure"):
         argument["from_context"] = f"app.{_segment(name)}"
     services = shape.node.get("authServices")
     if isinstance(services, ListNode) and services.items:
         argument["from_context"] = _claim(services.items[0])
-    return name, argument["type"] if len(argument) == 1 else argument
+    return name, argument
+
+
+def _allowed(node: Node | None) -> dict[str, Json]:
+    """Return the keywords for ``allowedValues``, which are regular expressions or plain values."""
+    values = [plain(item) for item in _items(node)]
+    texts = [value for value in values if isinstance(value, str)]
+    if all(_NO_PATTERN.fullmatch(text) for text in texts):
+        return {"enum": values} if values else {}
+    return {"pattern": "|".join(f"(?:{text})" for text in texts)}
 
 
 def _type(shape: Shape) -> str:
@@ -211,14 +317,14 @@ def _type(shape: Shape) -> str:
         inner = _TYPES.get(_text(items, "type"), "string") if items else "string"
         return f"{inner}[]"
     if type_name not in _TYPES:
-        shape.sound = False
-        shape.diagnostics.add(
-            TOOLBOX_REFUSED,
-            shape.node.span,
-            name=_text(shape.node, "name"),
-            reason=f"there is no type `{type_name}`",
-        )
+        _refuse_type(shape, type_name)
     return _TYPES.get(type_name, "string")
+
+
+def _refuse_type(shape: Shape, type_name: str) -> None:
+    shape.sound = False
+    name, reason = _text(shape.node, "name"), f"there is no type `{type_name}`"
+    shape.diagnostics.add(TOOLBOX_REFUSED, shape.node.span, name=name, reason=reason)
 
 
 def _claim(service: object) -> str:
@@ -231,6 +337,10 @@ def _claim(service: object) -> str:
 
 def _segment(word: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]", "_", word)
+
+
+def _items(node: Node | None) -> Sequence[Node]:
+    return node.items if isinstance(node, ListNode) else ()
 
 
 def _kind(node: object) -> str:

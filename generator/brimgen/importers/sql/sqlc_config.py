@@ -1,0 +1,81 @@
+"""Read the configuration file of sqlc (``sqlc.yaml``): which queries use which tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.rules.imports import REFUSED
+from brimgen.frozen import dataclass
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.sqltext import find_dialect
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Queries in one dialect: their paths and those of their tables, from beside the file.
+
+    ``connection`` is the name of the connection that they run on.
+    """
+
+    connection: str
+    dialect: str
+    queries: tuple[str, ...]
+    schema: tuple[str, ...]
+
+
+def fits(root: MapNode) -> bool:
+    """Whether a document is a configuration of sqlc, of version 1 or 2."""
+    return root.get("version") is not None and bool(_blocks(root))
+
+
+def read(root: MapNode, diagnostics: Diagnostics) -> tuple[Part, ...]:
+    """The parts of a configuration; one in a dialect that is unknown is reported."""
+    blocks = _blocks(root)
+    parts: list[Part] = []
+    names: set[str] = set()
+    for number, block in enumerate(blocks, 1):
+        engine = _text(block.get("engine")) or "postgresql"
+        dialect = find_dialect(engine)
+        name = _name(block) or f"db{number}"
+        if dialect is None:
+            reason = f"there is no dialect `{engine}`"
+            diagnostics.add(REFUSED, block.span, name=name, reason=reason)
+            continue
+        if name in names:
+            name = f"{name}_{number}"
+        names.add(name)
+        connection = "default" if len(blocks) == 1 else name
+        queries, schema = _paths(block.get("queries")), _paths(block.get("schema"))
+        parts.append(Part(connection, dialect.name, (*queries,), (*schema,)))
+    return tuple(parts)
+
+
+def _blocks(root: MapNode) -> list[MapNode]:
+    """The mappings under ``sql`` (version 2) or ``packages`` (version 1)."""
+    for key in ("sql", "packages"):
+        blocks = root.get(key)
+        if isinstance(blocks, ListNode):
+            return [block for block in blocks.items if isinstance(block, MapNode)]
+    return []
+
+
+def _name(block: MapNode) -> str:
+    """The name that a block has itself, or that its Go package has, as a connection may have it."""
+    generated = block.get("gen")
+    go = generated.get("go") if isinstance(generated, MapNode) else None
+    package = go.get("package") if isinstance(go, MapNode) else None
+    name = _text(block.get("name")) or _text(package)
+    return re.sub(r"[^A-Za-z0-9_-]", "_", name).lstrip("_-0123456789")
+
+
+def _paths(node: Node | None) -> Iterator[str]:
+    for item in node.items if isinstance(node, ListNode) else (node,):
+        if path := _text(item):
+            yield path
+
+
+def _text(node: Node | None) -> str:
+    text = node.value if isinstance(node, ScalarNode) else None
+    return text if isinstance(text, str) else ""
