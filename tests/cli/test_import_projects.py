@@ -220,3 +220,16 @@ def test_connections_that_settings_lack_are_told(project: Path, run: Any) -> Non
     assert ran.code == 0, ran.err
     assert "Add to brimgen.yaml:" in ran.err + ran.out
     assert "dialect: sqlite" in ran.err + ran.out
+
+
+def test_annotations_that_only_their_server_knows_are_kept(
+    project: Path, run: Any
+) -> None:
+    tool = (
+        '{"name": "find", "description": "Find.", "inputSchema": {"type": "object"},'
+        ' "annotations": {"readOnlyHint": true, "costHint": 3}}'
+    )
+    _files(project, {"tools.json": f'{{"tools": [{tool}]}}'})
+    find = _builds(project, run, "tools.json")["find"]
+    assert find["mcp"] == {"read_only": True}
+    assert find["x-mcp"] == {"annotations": {"costHint": 3}}

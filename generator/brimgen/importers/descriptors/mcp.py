@@ -40,7 +40,7 @@ def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         text = shape.text(key, needed=False)
         if text:
             document[key] = text
-    mcp = _options(shape)
+    mcp, kept = _options(shape)
     if mcp:
         document["mcp"] = mcp
     schema = shape.mapping("inputSchema")
@@ -49,14 +49,16 @@ def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         document["arguments"] = standard_arguments(schema)
     if returned is not None:
         document["returns"] = plain(returned)
-    rest = shape.rest(_KEYS, "x-mcp")
+    rest = shape.rest(_KEYS, "x-mcp") | kept
     if rest:
         document["x-mcp"] = rest
     return Draft(str(document["name"]), node.span, document) if shape.sound else None
 
 
-def _options(shape: Shape) -> dict[str, Json]:
+def _options(shape: Shape) -> tuple[dict[str, Json], dict[str, Json]]:
+    """Return the options of ``mcp``, and the annotations that have no counterpart."""
     options: dict[str, Json] = {}
+    kept: dict[str, Json] = {}
     annotations = shape.mapping("annotations", needed=False)
     if annotations is not None:
         inner = Shape(annotations, "`annotations`", shape.diagnostics)
@@ -67,12 +69,13 @@ def _options(shape: Shape) -> dict[str, Json]:
             hint = inner.flag(key)
             if hint is not None:
                 options[option] = hint
-        inner.only(("title", *_HINTS))
+        rest = inner.rest(("title", *_HINTS), "x-mcp")
+        kept = {"annotations": rest} if rest else {}
         shape.sound = shape.sound and inner.sound
     meta = shape.mapping("_meta", needed=False)
     if meta is not None:
         options["meta"] = plain(meta)
-    return options
+    return options, kept
 
 
 FORMAT = Format("mcp", "tools of an MCP server (tools/list)", fits, read)
