@@ -215,15 +215,15 @@ def test_on_postgres_a_commit_is_finished_or_told_to_be_unknown(
     }[driver]
 
     async def run() -> Any:
-        _prepare(target, "pg_sleep(0.3)")
+        _prepare(target, "pg_sleep(2)")
         async with module.AsyncService(
-            connections={"default": opens}, timeout=0.15
+            connections={"default": opens}, timeout=1
         ) as service:
             assert "ok" == (await service.outcome("add", {"name": "a"})).code
         assert ["a"] == _stored(target)
         async with module.AsyncService(connections={"default": opens}) as service:
             task = asyncio.create_task(service.outcome("add", {"name": "b"}))
-            await asyncio.sleep(0.15)
+            await asyncio.sleep(1)
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
