@@ -215,7 +215,7 @@ def test_on_postgres_a_commit_is_finished_or_told_to_be_unknown(
     }[driver]
 
     async def run() -> Any:
-        _prepare(target, "pg_sleep(2)")
+        _prepare(target, "pg_sleep(1.5)")
         async with module.AsyncService(
             connections={"default": opens}, timeout=1
         ) as service:
