@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -35,7 +35,7 @@ from brimgen.output.plan import Output, Plan, Scope
 from brimgen.output.stage import staging
 from brimgen.output.write import write, writing
 from brimgen.settings.load import Settings
-from brimgen.source.document import SourceFile
+from brimgen.source.document import Document, SourceFile
 from brimgen.stages import Stages
 from brimgen.unswept import unswept
 
@@ -171,6 +171,18 @@ def weigh(
     )
 
 
+def check_documents(settings: Settings, documents: Iterable[Document]) -> Diagnostics:
+    """Judge documents that stand in no file as a build with these settings would.
+
+    Handlers are not looked up.
+    """
+    stages, diagnostics = real_stages(settings), Diagnostics()
+    specs = stages.parse(documents, diagnostics)
+    catalog = name_attributes(stages.resolve(specs, settings.project, diagnostics))
+    _check(settings, stages, catalog, diagnostics)
+    return diagnostics
+
+
 @unswept()
 def _judge(
     settings: Settings, stages: Stages, *, notes: bool
@@ -179,6 +191,17 @@ def _judge(
     diagnostics = Diagnostics()
     sources = stages.read_files(settings.specs, diagnostics)
     catalog = _link(settings, stages, sources, diagnostics)
+    chosen = _check(settings, stages, catalog, diagnostics)
+    check_handlers(catalog, settings.source_roots, diagnostics)
+    if stages.lint is not None:
+        stages.lint(catalog, settings.lint, diagnostics, notes=notes)
+    return diagnostics, sources, catalog, chosen
+
+
+def _check(
+    settings: Settings, stages: Stages, catalog: Catalog, diagnostics: Diagnostics
+) -> tuple[Emitter, ...]:
+    """Let every target of this run judge a catalog; return these targets."""
     stages.judge(catalog, diagnostics)
     stages.check_templates(diagnostics)
     chosen = choose_emitters(settings, stages.emitters)
@@ -186,10 +209,7 @@ def _judge(
         emitter.check(catalog, diagnostics)
     # A run that is limited to some targets does not know which others there are.
     check_together(catalog, chosen, diagnostics, whole=not settings.only)
-    check_handlers(catalog, settings.source_roots, diagnostics)
-    if stages.lint is not None:
-        stages.lint(catalog, settings.lint, diagnostics, notes=notes)
-    return diagnostics, sources, catalog, chosen
+    return chosen
 
 
 def _link(

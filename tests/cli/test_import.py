@@ -80,8 +80,10 @@ def test_a_server_that_nothing_calls(project: Path, run: Any) -> None:
 
 def test_what_is_refused_is_told_and_the_rest_printed(project: Path, run: Any) -> None:
     (project / "a.json").write_text(f"[{BAD},\n {COMMAND}]")
-    ran = run("import", "a.json")
+    ran = run("import", "a.json", "--strict")
     assert (1, SPEC) == (ran.code, ran.out)
+    assert 0 == run("import", "a.json").code
+    assert "left out      1  " in ran.err
     assert "error[I707]: a build would refuse the spec of `bad`" in ran.err
     assert "a.json:1:2" in ran.err
 

@@ -96,3 +96,84 @@ components:
     value = {"Address": {"City": "Bern"}, "Others": [{"City": "Basel"}]}
     read = contact.from_dict(value)
     assert (read.Address_.City, read.to_dict()) == ("Bern", value)
+
+
+def test_one_schema_that_cannot_be_said_takes_no_other_spec_with_it(
+    project: Path, run: Any
+) -> None:
+    document = HEAD + """\
+paths:
+  /fine: {get: {operationId: fine, responses: {"204": {description: none}}}}
+  /a/{id}#once:
+    put:
+      operationId: putA
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/A"}}}}
+      responses: {"204": {description: none}}
+  /photo:
+    put:
+      operationId: putPhoto
+      requestBody: {content: {image/png: {schema: {type: string, format: binary}}}}
+      responses: {"204": {description: none}}
+components:
+  schemas:
+    A:
+      type: object
+      required: [id, undeclared]
+      properties:
+        id: {type: string, pattern: "^(a+)+$"}
+        inner: {$ref: "#/components/schemas/Gone"}
+        tree: {$ref: "#/components/schemas/Tree"}
+    Tree:
+      oneOf:
+        - type: string
+        - type: object
+          properties: {and: {type: array, items: {$ref: "#/components/schemas/Tree"}}}
+"""
+    ran = imported(project, run, "partly", document)
+    assert (0, 1) == (ran.code, run("import", "partly.yaml", "--strict").code)
+    table = ran.err.splitlines()[-5:]
+    assert [line.split()[:2] for line in table] == [
+        ["taken", "3"],
+        *(3 * [["left", "open"]]),
+        ["left", "out"],
+    ]
+    a = module(project, "partly").A
+    call = {"id": "x", "undeclared": [1], "inner": 3, "tree": {"and": [{"and": []}]}}
+    assert a.from_dict(call).to_dict() == call
+    request = module(project, "partly.http.putA")
+    tool = module(project, "partly.tools.putA").PutAInput
+    assert request.build(tool.from_dict({"id": "7", "body": call}), {}).url.endswith(
+        "/a/7"
+    )
+
+
+def test_names_of_schemas_are_made_where_no_spec_can_have_them(
+    project: Path, run: Any
+) -> None:
+    names = ["a" * 70, "a" * 64 + "b", "Ünïcode", "顧客", "Pet", "pet"]
+    schemas = "\n".join(
+        f'    "{name}": {{type: object, properties: {{n{number}: {{type: integer}}}}}}'
+        for number, name in enumerate(names)
+    )
+    properties = ", ".join(
+        f'p{number}: {{$ref: "#/components/schemas/{name}"}}'
+        for number, name in enumerate(names)
+    )
+    document = HEAD + f"""\
+paths:
+  /all:
+    get:
+      operationId: all_of_them
+      responses:
+        "200":
+          description: ok
+          content: {{application/json: {{schema: {{$ref: "#/components/schemas/All"}}}}}}
+components:
+  schemas:
+    All: {{type: object, properties: {{{properties}}}}}
+{schemas}
+"""
+    assert imported(project, run, "named", document).code == 0
+    value = {f"p{number}": {f"n{number}": number} for number in range(len(names))}
+    assert module(project, "named").All.from_dict(value).to_dict() == value

@@ -11,17 +11,15 @@ from pathlib import PurePosixPath
 from types import MappingProxyType
 from urllib.parse import urlsplit
 
-from brimgen.diagnostics import Diagnostics, Severity, Span
+from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import (
     HOST_NOT_ALLOWED,
     NO_CALLS,
     NO_SUCH_TOOL,
     NOTHING,
-    REFUSED,
     SAME_NAME,
     SECOND_DOCUMENT,
 )
-from brimgen.diagnostics.rules.source.files_and_yaml import REFUSED_CHARACTER
 from brimgen.frozen import replace
 from brimgen.importers import json_schema
 from brimgen.importers.descriptors import (
@@ -39,10 +37,12 @@ from brimgen.importers.openapi import import_document
 from brimgen.importers.openapi.document import is_server
 from brimgen.importers.python import import_module
 from brimgen.importers.selection import Choice
+from brimgen.importers.settle import Check, settle
 from brimgen.importers.sql import query_files, toolbox
 from brimgen.importers.yaml_source import read_yaml
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.project import Connection, Project
+from brimgen.source.document import Document
 from brimgen.source.nodes import MapNode, Node
 
 __all__ = [
@@ -91,6 +91,7 @@ def import_tools(
     only: tuple[str, ...] = (),
     server: str | None = None,
     hosts: tuple[str, ...] = (),
+    check: Check | None = None,
     tables: Mapping[str, str] = MappingProxyType({}),
     dialect: str = "postgres",
 ) -> tuple[str, ...]:
@@ -100,14 +101,15 @@ def import_tools(
     first that fits. ``only`` are the names of the tools to import, in which ``*`` stands for any
     text; none means all. ``server`` is the URL that replaces the servers of an API. ``hosts`` are
     the allowed hosts of tools whose format names none. ``tables`` are the texts of DDL files by
-    their names, for SQL queries in ``dialect``.
+    their names, for SQL queries in ``dialect``. ``check`` judges specs as a build
+    does; None means that they are only resolved.
     """
     choice = Choice(only, server)
     if is_queries(name, format):
         files = query_files.SqlFiles({name: text}, tables, dialect)
         return import_sql(name, [files], diagnostics, only=only)
     drafts = _read_drafts(name, text, format, diagnostics, choice)
-    return _documents(name, drafts, diagnostics, choice, hosts)
+    return _documents(name, drafts, diagnostics, choice, hosts, check)
 
 
 def is_queries(name: str, format: str | None) -> bool:
@@ -148,7 +150,7 @@ def import_sql(
             prefixed = replace(part, prefix=part.connection.replace("-", "_"))
             own = [*query_files.read(prefixed, Diagnostics())]
         drafts += own
-    return _documents(name, _selected(drafts, choice), diagnostics, choice, ())
+    return _documents(name, _selected(drafts, choice), diagnostics, choice, (), None)
 
 
 def import_store(
@@ -158,6 +160,7 @@ def import_store(
     *,
     only: tuple[str, ...] = (),
     hosts: tuple[str, ...] = (),
+    check: Check | None = None,
 ) -> tuple[str, ...]:
     """Make a YAML document for each bundle and tool of a FlexiGPT store.
 
@@ -170,7 +173,7 @@ def import_store(
         for path, text in sorted(files.items(), key=lambda file: file[0].count("/"))
         for draft in _read_drafts(f"{folder}/{path}", text, None, diagnostics, choice)
     )
-    return _documents(folder, _in_bundles(drafts), diagnostics, choice, hosts)
+    return _documents(folder, _in_bundles(drafts), diagnostics, choice, hosts, check)
 
 
 def _in_bundles(drafts: Iterable[Draft]) -> Iterator[Draft]:
@@ -194,6 +197,7 @@ def _documents(
     diagnostics: Diagnostics,
     choice: Choice,
     hosts: tuple[str, ...],
+    check: Check | None,
 ) -> tuple[str, ...]:
     """Return the documents of the drafts that a build takes; report the others."""
     allowing = [
@@ -207,16 +211,29 @@ def _documents(
     if not allowing and not diagnostics.has_errors:
         diagnostics.add(NOTHING, Span(name, 1, 1, 1, 1))
     texts: list[str] = []
-    for draft, is_refused in zip(
-        allowing, _are_refused(allowing, diagnostics), strict=True
-    ):
-        if is_refused:
-            continue
-        texts.append(yaml_document(draft.document))
-        host = _host_to_allow(draft)
+    has_statements = any(
+        draft.document.get("type") == "sql_function" for draft in allowing
+    )
+    sound = settle(
+        [_allowing_its_host(draft) for draft in allowing],
+        _resolved if has_statements or check is None else check,
+        diagnostics,
+    )
+    unlisted = {(draft.kind, draft.name): _host_to_allow(draft) for draft in allowing}
+    for draft in sound:
+        host = unlisted[draft.kind, draft.name]
+        document = dict(draft.document)
         if host:
+            del document["allowedHosts"]
             diagnostics.add(HOST_NOT_ALLOWED, draft.span, name=draft.name, host=host)
+        texts.append(yaml_document(document))
     return tuple(texts)
+
+
+def _allowing_its_host(draft: Draft) -> Draft:
+    """Return a draft whose request counts as if its host were allowed."""
+    host = _host_to_allow(draft)
+    return _with_allowed_hosts(draft, (host,)) if host else draft
 
 
 def _with_allowed_hosts(draft: Draft, hosts: tuple[str, ...]) -> Draft:
@@ -317,49 +334,17 @@ def _unique(drafts: Iterable[Draft], diagnostics: Diagnostics) -> list[Draft]:
     return list(unique.values())
 
 
-def _project_with_connections(drafts: Sequence[Draft]) -> Project:
-    """Return a project that has every connection which the drafts name."""
-    named = {
-        str(draft.document.get("connection", "default"))
-        for draft in drafts
-        if draft.document.get("type") == "sql_function"
-    }
-    connection = Connection(dialect="sqlite", drivers=("sqlite3",))
-    return Project(connections=dict.fromkeys(sorted(named), connection))
-
-
-def _are_refused(drafts: Sequence[Draft], diagnostics: Diagnostics) -> list[bool]:
-    """Return for each draft whether a build would refuse it; report the first reason.
-
-    A request counts as if its host were allowed. Refused characters were reported at their place in
-    the file, and are not reported again.
-    """
+def _resolved(documents: Sequence[Document]) -> Diagnostics:
+    """Return what resolving finds, in a project that has every connection that is named."""
     from brimgen.resolve.link import resolve
-    from brimgen.source.compose import compose
-    from brimgen.source.document import SourceFile
     from brimgen.syntax.documents import parse
 
-    judged = Diagnostics()
-    texts = [
-        yaml_document(_with_allowed_hosts(draft, (host,) if host else ()).document)
-        for draft in drafts
-        for host in [_host_to_allow(draft)]
-    ]
-    names = [f"{number}.yaml" for number in range(len(drafts))]
-    documents = [
-        document
-        for file, text in zip(names, texts, strict=True)
-        for document in compose(SourceFile(file, file, text), judged)
-    ]
-    resolve(parse(documents, judged), _project_with_connections(drafts), judged)
-    errors = [error for error in judged if error.rule.severity is Severity.ERROR]
-    characters = {REFUSED_CHARACTER} & {diagnostic.rule for diagnostic in diagnostics}
-    verdicts: list[bool] = []
-    for draft, file in zip(drafts, names, strict=True):
-        reasons = [error for error in errors if error.span.file == file]
-        for reason in reasons[:1]:
-            if reason.rule not in characters:
-                message = reason.message
-                diagnostics.add(REFUSED, draft.span, name=draft.name, reason=message)
-        verdicts.append(bool(reasons))
-    return verdicts
+    found = Diagnostics()
+    named = {
+        getattr(document.root.get("connection"), "text", "default")
+        for document in documents
+    }
+    connection = Connection(dialect="sqlite", drivers=("sqlite3",))
+    connections = dict.fromkeys(sorted(named), connection)
+    resolve(parse(documents, found), Project(connections=connections), found)
+    return found

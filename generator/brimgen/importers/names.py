@@ -17,7 +17,7 @@ _WORD = re.compile(
     r"[A-Z]{2,}s(?![a-z])|[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+|[0-9]+"
 )
 _UNDERSCORES = re.compile("__+")
-_LONGEST_NAME = 64
+LONGEST_NAME = 64
 
 
 def spec_name(text: str) -> str:
@@ -29,9 +29,9 @@ def spec_name(text: str) -> str:
 def tool_name(text: str) -> str:
     """``text`` as the name of a tool: a `spec_name` that is cut after a word where it is long."""
     name = spec_name(text)
-    if len(name) <= _LONGEST_NAME:
+    if len(name) <= LONGEST_NAME:
         return name
-    cut = name[: _LONGEST_NAME + 1]
+    cut = name[: LONGEST_NAME + 1]
     ends = [match.start() for match in _SEPARATOR.finditer(cut) if match.start()]
     return cut[: ends[-1]] if ends else cut[:-1]
 
@@ -50,7 +50,7 @@ def numbered_name(name: str, taken: Container[str]) -> str:
     """Append the first number that makes a name that is not ``taken``."""
     for number in count(2):
         end = f"_{number}"
-        candidate = f"{name[: _LONGEST_NAME - len(end)]}{end}"
+        candidate = f"{name[: LONGEST_NAME - len(end)]}{end}"
         if candidate not in taken:
             return candidate
     raise AssertionError("numbers end")

@@ -54,6 +54,12 @@ from brimgen.cli.options import color_option
     type=click.Choice(["postgres", "sqlite", "mysql", "duckdb"]),
     help="The dialect of SQL queries (default: that of the project, or postgres).",
 )
+@click.option(
+    "--strict", is_flag=True, help="Exit with 1 if anything is left out or left open."
+)
+@click.option(
+    "--all", "shows_all", is_flag=True, help="Print all messages, not the first five."
+)
 @color_option
 def import_(
     file: Path,
@@ -64,6 +70,8 @@ def import_(
     into: Path | None,
     tables: tuple[Path, ...],
     dialect: str | None,
+    strict: bool,
+    shows_all: bool,
     colour: str,
 ) -> int:
     """Convert the tools in FILE (- for stdin, or a folder) to specs, and print them.
@@ -76,10 +84,20 @@ def import_(
     names), sqlc.yaml (its queries and tables), tables (CREATE TABLE),
     toolbox (tools.yaml of MCP Toolbox).
     Folders: a tool store of FlexiGPT, with its tools.bundles.json.
-    What a spec cannot express is reported, with exit code 1.
+    What a build would refuse is left open or left out, and told in a table.
     """
     from brimgen.cli.specs.imports import import_file
 
     return import_file(
-        file, format_, only, server, hosts, into, colour, tables, dialect
+        file,
+        format_,
+        only,
+        server,
+        hosts,
+        into,
+        colour,
+        tables,
+        dialect,
+        strict=strict,
+        shows_all=shows_all,
     )

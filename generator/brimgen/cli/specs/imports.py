@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import yaml
@@ -19,7 +22,9 @@ from brimgen.cli.specs.sql_files import (
     of_sqlc,
     text_of,
 )
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostic, Diagnostics, Severity
+from brimgen.diagnostics.rules.imports import LEFT_OPEN, NO_SUCH_TOOL
+from brimgen.frozen import replace
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.json import Json
 from brimgen.settings.configuration import (
@@ -27,6 +32,9 @@ from brimgen.settings.configuration import (
     Configuration,
     find_configuration,
 )
+
+if TYPE_CHECKING:
+    from brimgen.source.document import Document
 
 
 def import_file(
@@ -39,6 +47,9 @@ def import_file(
     colour: str = "auto",
     tables: tuple[Path, ...] = (),
     dialect: str | None = None,
+    *,
+    strict: bool = False,
+    shows_all: bool = False,
 ) -> int:
     """Print every spec of ``file`` (a folder: of a tool store) that can be imported.
 
@@ -46,7 +57,8 @@ def import_file(
     ``hosts`` are those that they may call. With ``into``, specs are written to that folder.
     ``colour`` is what ``--color`` says of the diagnostics. ``tables`` are files of CREATE TABLE
     statements, and folders of migrations, for SQL queries in ``dialect``; None means that of the
-    project. Return the exit code.
+    project. With ``strict``, what is left out or open makes the exit code 1. Unless ``shows_all``,
+    at most five diagnostics are printed. Return the exit code.
     """
     from brimgen.importers import dialects_of, import_sql, import_tools, is_queries
     from brimgen.source.document import SourceFile
@@ -82,6 +94,7 @@ def import_file(
                 only=only,
                 server=server,
                 hosts=hosts,
+                check=_check(),
             )
             connections = connection_settings(dialects_of(name, text, format, only))
     if into is None:
@@ -94,8 +107,51 @@ def import_file(
         }
         write_specs(documents, into, file, missing, configuration)
     sources = {name: SourceFile(name, name, text) for name, text in files.items()}
-    write_diagnostics(diagnostics, sources=sources, format="full", colour=colour)
-    return SPEC_ERRORS if diagnostics.has_errors else SOUND
+    told = sorted(
+        diagnostics, key=lambda found: found.rule.severity is not Severity.ERROR
+    )
+    shown = told if shows_all else told[:_MOST_SHOWN]
+    write_diagnostics(shown, sources=sources, format="full", colour=colour)
+    if len(shown) < len(told):
+        write_text(f"brimgen: {len(told) - len(shown)} more with --all\n")
+    write_text(summary(documents, told))
+    return _exit_code(documents, diagnostics, strict=strict)
+
+
+def _exit_code(
+    documents: Sequence[str], diagnostics: Diagnostics, *, strict: bool
+) -> int:
+    """Return 1 where nothing was taken or a chosen tool is missing; with ``strict``, anything."""
+    told = {found.rule for found in diagnostics}
+    is_wrong = diagnostics.has_errors
+    if documents and NO_SUCH_TOOL not in told:
+        is_wrong = strict and (is_wrong or LEFT_OPEN in told)
+    return SPEC_ERRORS if is_wrong else SOUND
+
+
+_MOST_SHOWN = 5
+_NAMES = re.compile(r"`[^`]*`")
+_SUBJECT = re.compile("(?:`…`|left open): ")
+
+
+def summary(documents: Sequence[str], told: Iterable[Diagnostic]) -> str:
+    """Return the table of what was taken, left open and left out, by reason.
+
+    It is empty where all was taken.
+    """
+    reasons: dict[str, Counter[str]] = {"left open": Counter(), "left out": Counter()}
+    for found in told:
+        is_open = found.rule is LEFT_OPEN
+        if is_open or found.rule.severity is Severity.ERROR:
+            reason = _SUBJECT.split(_NAMES.sub("`…`", found.message), maxsplit=1)[-1]
+            reasons["left open" if is_open else "left out"][reason] += 1
+    rows = [
+        f"{what:9} {count:5}  {reason}\n"
+        for what, counted in reasons.items()
+        for reason, count in counted.most_common()
+    ]
+    taken = f"{'taken':9} {len(documents):5}  specs\n"
+    return "".join((taken, *rows)) if rows else ""
 
 
 def _of_store(
@@ -111,7 +167,28 @@ def _of_store(
     name = folder.as_posix()
     texts = {path: text_of(folder / path) for path in _json_files(folder)}
     files |= {f"{name}/{path}": text for path, text in texts.items()}
-    return import_store(name, texts, diagnostics, only=only, hosts=hosts)
+    return import_store(
+        name, texts, diagnostics, only=only, hosts=hosts, check=_check()
+    )
+
+
+def _check() -> Callable[[Sequence[Document]], Diagnostics]:
+    """Return what judges specs as `brimgen generate` will in this folder."""
+    from brimgen.model.targets import with_needed
+    from brimgen.pipeline import check_documents
+    from brimgen.settings.load import Flags, load_settings
+
+    # What is wrong with the settings is told by the commands that need them.
+    settings = load_settings(Flags(), Diagnostics())
+    if settings.configuration is None:
+        targets = with_needed(_NEW_TARGETS)
+        project = replace(settings.project, targets=targets)
+        settings = replace(settings, targets=targets, project=project)
+    return partial(check_documents, settings)
+
+
+_NEW_TARGETS = ("default", "server")
+"""The targets of the settings that are written for a project without any."""
 
 
 def _check_server(server: str) -> None:
@@ -190,7 +267,7 @@ def write_specs(
         package = _package(source)
         settings = (
             f"specs: {folder.as_posix()}\nout: out\npackage: {package}\n"
-            f"targets: [default, server]\n{needed}"
+            f"targets: [{', '.join(_NEW_TARGETS)}]\n{needed}"
         )
         write_new(Path(YAML_NAME), settings.encode("utf-8"))
         write_text(f"wrote {YAML_NAME}\n")

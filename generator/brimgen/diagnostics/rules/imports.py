@@ -48,6 +48,13 @@ REFUSED = error(
     "a build would refuse the spec of `{name}`: {reason}",
     "Correct the tool in its source.",
 )
+LEFT_OPEN = warning(
+    "I743",
+    "import-left-open",
+    "`{part}` of `{name}` is left open: {reason}",
+    "What a build would refuse is replaced by less: any value that the service takes is taken, "
+    "and more. The spec says so in a `$comment`; correct the source, or the spec.",
+)
 
 NO_BACK_END = error(
     "I708",
@@ -62,13 +69,6 @@ BAD_REFERENCE = error(
     "`{reference}` cannot be followed: {reason}",
     "Only references within the file are followed. Bundle other files into it, or give the "
     "schema `properties`, so that it becomes an entity.",
-)
-NAMELESS = error(
-    "I710",
-    "import-nameless",
-    "no valid name can be made from `{name}`",
-    "The name of a spec starts with an ASCII letter, followed by letters, digits, dashes "
-    "and underscores; it has at most 64 characters.",
 )
 NO_ENTITY = error(
     "I711",
@@ -228,9 +228,9 @@ RULES: tuple[Rule, ...] = (
     INVALID_SPEC,
     SAME_NAME,
     REFUSED,
+    LEFT_OPEN,
     NO_BACK_END,
     BAD_REFERENCE,
-    NAMELESS,
     NO_ENTITY,
     NO_SERVER,
     CANNOT_SAY,

@@ -207,7 +207,7 @@ class Operation:
         server = self._api.server(self._node, self._item)
         if server is None:
             raise CannotExpress
-        path = VARIABLE.sub(self._segment, self._path.replace("${", "$${"))
+        path = VARIABLE.sub(self._segment, self._sent_path())
         host = urlsplit(server).netloc
         request: dict[str, Json] = {
             "method": self._method.upper(),
@@ -228,6 +228,10 @@ class Operation:
         if secured.secrets:
             document = {"secrets": list[Json](secured.secrets), **document}
         return {**document, "request": request}
+
+    def _sent_path(self) -> str:
+        """The path without a fragment, which only tells operations of one path apart."""
+        return self._path.partition("#")[0].replace("${", "$${")
 
     def _segment(self, match: re.Match[str]) -> str:
         segment = self._segments.get(match[1])

@@ -6,14 +6,16 @@ no document of its own: it is written out where it is referred to.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
+from itertools import count
 from types import MappingProxyType
 from typing import Any
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.imports import BAD_REFERENCE, NAMELESS
+from brimgen.diagnostics.rules.imports import LEFT_OPEN
 from brimgen.importers.draft import Draft
-from brimgen.importers.names import NAME, spec_name
+from brimgen.importers.names import LONGEST_NAME, NAME, tool_name
 from brimgen.importers.schemas.discriminators import Tags
 from brimgen.importers.schemas.keywords import is_part, map_inner_schemas
 from brimgen.importers.schemas.read_write_only import Direction, visible_properties
@@ -37,6 +39,8 @@ MOST_PARTS = 20_000
 _TOO_MANY = (
     f"written out where they are used, schemas have more than {MOST_PARTS} parts here"
 )
+
+HOLDS_ITSELF = "it holds itself, and only an object with properties may"
 
 _Form = tuple[str, Direction]
 _NULL = {"type": "null"}
@@ -67,15 +71,18 @@ class Components:
         self._diagnostics = diagnostics
         self._usual = usual
         self._references = References(schemas, rewrite, root, tags)
-        self._names = {
-            reference: names.get(reference) or spec_name(reference.rpartition("/")[2])
-            for reference in schemas
-            if self._is_entity(reference, Direction.ANY)
-        }
+        self._names = _entity_names(
+            {
+                reference: names.get(reference) or reference.rpartition("/")[2]
+                for reference in schemas
+                if self._is_entity(reference, Direction.ANY)
+            }
+        )
         self._used: dict[_Form, None] = {}
         self._referred_to: dict[str, _Form] = {}
         self._is_same: dict[str, bool] = {}
         self._parts_left = MOST_PARTS
+        self._span = Span.at_file("")
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -109,9 +116,6 @@ class Components:
     def _draft(self, form: _Form) -> Draft | None:
         reference, direction = form
         node, name = self._nodes[reference], self._name(form)
-        if not NAME.match(name):
-            self._diagnostics.add(NAMELESS, node.span, name=reference)
-            return None
         schema = self._resolve_or_report(
             {"$ref": reference}, node.span, direction, is_whole=True
         )
@@ -157,18 +161,22 @@ class Components:
     def _resolve_or_report(
         self, schema: Any, span: Span, direction: Direction, *, is_whole: bool = False
     ) -> Any:
-        self._parts_left = MOST_PARTS
+        self._parts_left, self._span = MOST_PARTS, span
         try:
             schema = self._references.whole(schema) if is_whole else schema
             return self._resolve(schema, direction, ())
         except Unresolved as problem:
-            self._diagnostics.add(
-                BAD_REFERENCE,
-                span,
-                reference=problem.reference,
-                reason=problem.reason,
-            )
-            return None
+            return self._open(problem, span)
+
+    def _open(self, problem: Unresolved, span: Span | None = None) -> dict[str, Json]:
+        """Report that a reference is left open, and return the schema of any value."""
+        node = self._nodes.get(problem.reference)
+        place = span if node is None else node.span
+        name, reason = problem.reference, problem.reason
+        self._diagnostics.add(
+            LEFT_OPEN, place or self._span, part="$ref", name=name, reason=reason
+        )
+        return {"$comment": f"left open: `{name}`: {reason}"}
 
     def _resolve(
         self,
@@ -185,10 +193,17 @@ class Components:
         if not is_object(schema):
             return schema
         self._parts_left -= 1
-        schema = self._references.merge_all_of(schema)
-        if isinstance(schema.get("$ref"), str):
-            return self._resolve_reference(schema, direction, expanded, is_open=is_open)
-        schema = visible_properties(schema, direction, self._references.follow)
+        try:
+            schema = self._references.merge_all_of(schema)
+            if isinstance(schema.get("$ref"), str):
+                return self._resolve_reference(
+                    schema, direction, expanded, is_open=is_open
+                )
+            schema = visible_properties(schema, direction, self._references.follow)
+        except Unresolved as problem:
+            return self._open(problem)
+        if not is_open:
+            schema = _with_required(schema)
 
         def change(key: str, subschema: Any) -> Any:
             is_inner = is_part(key, schema, is_part_itself=is_open)
@@ -215,12 +230,11 @@ class Components:
             self._referred_to[pointer] = form
             return {"$ref": pointer, **words}
         if reference in expanded:
-            reason = "it holds itself, and only an object with properties may"
-            raise Unresolved(reference, reason)
+            return self._open(Unresolved(reference, HOLDS_ITSELF))
         if len(expanded) == MOST_FOLLOWED:
-            raise Unresolved(reference, TOO_FAR)
+            return self._open(Unresolved(reference, TOO_FAR))
         if self._parts_left < 0:
-            raise Unresolved(reference, _TOO_MANY)
+            return self._open(Unresolved(reference, _TOO_MANY))
         target = self._references.follow(reference)
         target = self._resolve(
             target, direction, (*expanded, reference), is_open=is_open
@@ -239,9 +253,8 @@ class Components:
         reference, direction = form
         name = self._names[reference]
         if direction is Direction.REQUEST:
-            name = f"{name}Request"
-            while name in self._names.values():
-                name += "_"
+            taken = {_as_class(other) for other in self._names.values()}
+            name = _free_name(f"{name[: LONGEST_NAME - 7]}Request", taken)
         return name
 
     def _is_entity(self, reference: str, direction: Direction) -> bool:
@@ -254,6 +267,38 @@ class Components:
         return _is_object_with_properties(schema) or _is_enum(schema)
 
 
+def _entity_names(written: Mapping[str, str]) -> dict[str, str]:
+    """Return a name for each entity, by reference: they are names of specs, and of other classes.
+
+    A name that a spec may have stays, others are made of its letters and digits.
+    """
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    for is_kept in (True, False):
+        for reference, name in written.items():
+            if bool(NAME.match(name)) is is_kept:
+                free = _free_name(tool_name(name) or "Schema", taken)
+                taken.add(_as_class(free))
+                names[reference] = free
+    return {reference: names[reference] for reference in written}
+
+
+def _as_class(name: str) -> str:
+    """Return what two names share that are one class, or one file, or differ in case alone."""
+    return re.sub("[-_]", "", name).casefold()
+
+
+def _free_name(name: str, taken: Collection[str]) -> str:
+    """Return ``name``, or the first one with a number that is none of the ``taken`` classes."""
+    if _as_class(name) not in taken:
+        return name
+    return next(
+        free
+        for free in (f"{name[: LONGEST_NAME - 4]}_{number}" for number in count(2))
+        if _as_class(free) not in taken
+    )
+
+
 def _is_object_with_properties(schema: Any) -> bool:
     return (
         is_object(schema)
@@ -262,6 +307,18 @@ def _is_object_with_properties(schema: Any) -> bool:
         and schema.get("type", "object") == "object"
         and not schema.keys() & (_NOT_IN_ENTITIES - {"type"})
     )
+
+
+def _with_required(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema that declares what it requires: any value (JSON Schema Validation 6.5.3)."""
+    declared, required = schema.get("properties"), schema.get("required")
+    is_closed = schema.get("additionalProperties") is False
+    if is_closed or not (is_object(declared) and is_list(required)):
+        return schema
+    added: dict[str, Any] = {
+        name: {} for name in required if isinstance(name, str) and name not in declared
+    }
+    return {**schema, "properties": {**declared, **added}} if added else schema
 
 
 def _is_enum(schema: Any) -> bool:

@@ -1,0 +1,252 @@
+"""Settle what is imported: replace what a build refuses by less, until nothing is refused.
+
+A keyword that cannot be kept is left out of its schema; a schema that cannot be kept becomes an
+open one with the same words; only a spec in which neither helps is left out. Each step is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span
+from brimgen.diagnostics.rules.imports import LEFT_OPEN, REFUSED
+from brimgen.diagnostics.rules.source.files_and_yaml import REFUSED_CHARACTER
+from brimgen.frozen import replace
+from brimgen.importers.draft import Draft
+from brimgen.importers.yaml_text import yaml_document
+from brimgen.model.json import Json, JsonObject
+from brimgen.source.compose import compose
+from brimgen.source.document import Document, SourceFile
+from brimgen.source.nodes import ListNode, MapNode, Node
+from brimgen.storeruntime.keywords import SHAPES
+from brimgen.storeruntime.schema_parts import LISTS, MAPS, SINGLE
+
+Check: TypeAlias = Callable[[Sequence[Document]], Iterable[Diagnostic]]
+"""Judges documents as a build does."""
+Path: TypeAlias = tuple[str | int, ...]
+
+MOST_ROUNDS = 20
+"""After so many, what is still refused is left out as a whole."""
+
+_LEAVABLE = SHAPES.keys() - {
+    *("$ref", "type", "properties", "items", "prefixItems"),
+    *("anyOf", "oneOf", "allOf"),
+}
+"""Keywords that a schema may lose; without the others, the whole of it is opened."""
+
+
+def settle(
+    drafts: Sequence[Draft], check: Check, diagnostics: Diagnostics
+) -> list[Draft]:
+    """Return the drafts that a build takes; report what they lost, and those that are left out."""
+    specs = [_Spec(number, draft) for number, draft in enumerate(drafts)]
+    for round in range(MOST_ROUNDS + 1):
+        errors = _errors_by_file(specs, check)
+        if not errors:
+            break
+        for spec in specs:
+            if spec.file in errors:
+                spec.lessen(errors[spec.file], is_last=round == MOST_ROUNDS)
+        specs = [spec for spec in specs if not spec.is_refused(diagnostics)]
+    for spec in specs:
+        spec.report(diagnostics)
+    return [spec.draft for spec in specs]
+
+
+def _errors_by_file(
+    specs: Sequence[_Spec], check: Check
+) -> dict[str, list[Diagnostic]]:
+    unreadable = [error for spec in specs for error in spec.unreadable]
+    documents = [document for spec in specs for document in spec.documents]
+    errors: dict[str, list[Diagnostic]] = {}
+    for found in (*unreadable, *check(documents)):
+        if found.rule.severity is Severity.ERROR:
+            errors.setdefault(found.span.file, []).append(found)
+    return errors
+
+
+class _Spec:
+    """A draft on its way: what was taken from it, and why."""
+
+    def __init__(self, number: int, draft: Draft) -> None:
+        self.file = f"{number}.yaml"
+        self._reason: Diagnostic | None = None
+        self._changed: dict[Path, str] = {}
+        self._take(draft)
+
+    def _take(self, draft: Draft) -> None:
+        self.draft, found = draft, Diagnostics()
+        file = SourceFile(self.file, self.file, yaml_document(draft.document))
+        self.documents = compose(file, found)
+        self.unreadable = tuple(found)
+
+    def lessen(self, errors: Sequence[Diagnostic], *, is_last: bool) -> None:
+        """Take the causes of ``errors`` out of the draft, or give it up where that cannot be done.
+
+        Where ``is_last``, it is given up, and where it cannot be read.
+        """
+        document, done = self.draft.document, list[Path]()
+        for error in errors:
+            path = (
+                _path_to(self.documents[0].root, error.span) if self.documents else ()
+            )
+            if any(path[: len(place)] == place for place in done):
+                continue  # whether it still holds shows the next round
+            for schema, keyword in _schemas_on(path, self.draft.kind):
+                place = self._place(document, schema, keyword)
+                if place is not None and not is_last and error not in self.unreadable:
+                    document = self._without(document, schema, place, error.message)
+                    done.append(place)
+                    break
+            else:
+                self._reason = error
+                return
+        self._take(replace(self.draft, document=document))
+
+    def _place(self, document: Json, schema: Path, keyword: str) -> Path | None:
+        """Return what is to go: a keyword, or the whole schema; None where both went already."""
+        value = _value_at(document, schema)
+        if not isinstance(value, Mapping):
+            return None
+        if keyword in value and keyword in _LEAVABLE:
+            return (*schema, keyword)
+        is_root = schema in ((), _INLINE)
+        return None if is_root or schema in self._changed else schema
+
+    def _without(
+        self, document: JsonObject, schema: Path, place: Path, reason: str
+    ) -> JsonObject:
+        """Return a document without a keyword of a schema, or with the schema left open."""
+        old: JsonObject = _value_at(document, schema)
+        if place == schema:
+            self._changed[place] = reason
+            less: JsonObject = _opened(old, reason)
+        else:
+            keyword = str(place[-1])
+            if keyword != "examples":
+                self._changed[place] = reason
+            less = {key: value for key, value in old.items() if key != keyword}
+        changed: JsonObject = _with_value(document, schema, less)
+        return changed
+
+    def is_refused(self, diagnostics: Diagnostics) -> bool:
+        """Return whether the draft is given up, which is reported.
+
+        Refused characters were reported at their place in the file, and are not reported again.
+        """
+        if self._reason is None:
+            return False
+        told = {REFUSED_CHARACTER} & {found.rule for found in diagnostics}
+        if self._reason.rule not in told:
+            name, reason = self.draft.name, self._reason.message
+            diagnostics.add(REFUSED, self.draft.span, name=name, reason=reason)
+        return True
+
+    def report(self, diagnostics: Diagnostics) -> None:
+        """Report the parts that are left open."""
+        for place, reason in self._changed.items():
+            part = ".".join(str(step) for step in place if step not in _BETWEEN)
+            diagnostics.add(
+                LEFT_OPEN,
+                self.draft.span,
+                part=part or "returns",
+                name=self.draft.name,
+                reason=reason,
+            )
+
+
+_INLINE: Path = ("arguments", "inline")
+_ROOTS: Mapping[str, tuple[Path, ...]] = {
+    "tool": (_INLINE, ("returns",)),
+    "entity": ((),),
+}
+_BETWEEN = frozenset({"arguments", "inline", "properties"})
+
+
+def _schemas_on(path: Path, kind: str) -> Iterator[tuple[Path, str]]:
+    """Yield the schemas that a path leads through, innermost first, with the keyword below each."""
+    schemas: list[tuple[Path, str]] = []
+    for root in _ROOTS.get(kind, ()):
+        if path[: len(root)] != root:
+            continue
+        at = len(root)
+        while at <= len(path):
+            keyword = str(path[at]) if at < len(path) else ""
+            schemas.append((path[:at], keyword))
+            inner = path[at + 1] if at + 1 < len(path) else None
+            if (keyword in MAPS and isinstance(inner, str)) or (
+                keyword in LISTS and isinstance(inner, int)
+            ):
+                at += 2
+            elif keyword in SINGLE:
+                at += 1
+            else:
+                break
+    return reversed(schemas)
+
+
+def _path_to(node: Node, span: Span) -> Path:
+    """The keys and indices that lead to the innermost part that holds the start of ``span``."""
+    path: list[str | int] = []
+    start = (span.line, span.column)
+    while True:
+        inner: Node | None = None
+        if isinstance(node, MapNode):
+            for entry in node.entries:
+                key, value = entry.key.span, entry.value.span
+                end = max(
+                    (key.end_line, key.end_column), (value.end_line, value.end_column)
+                )
+                if (key.line, key.column) <= start < end:
+                    path.append(entry.key.text)
+                    inner = entry.value
+        elif isinstance(node, ListNode):
+            for index, item in enumerate(node.items):
+                place = item.span
+                begin = (place.line, place.column)
+                if begin <= start < (place.end_line, place.end_column):
+                    path.append(index)
+                    inner = item
+        if inner is None:
+            return tuple(path)
+        node = inner
+
+
+def _value_at(document: Json, path: Path) -> Any:
+    value: Any = document
+    for step in path:
+        if isinstance(value, Mapping):
+            value = value.get(step)
+        elif isinstance(value, list):
+            items: list[Any] = value
+            value = items[int(step)] if int(step) < len(items) else None
+        else:
+            return None
+    return value
+
+
+def _with_value(document: Any, path: Path, value: JsonObject) -> Any:
+    """Return a copy of a document with ``value`` at ``path``."""
+    if not path:
+        return value
+    step, rest = path[0], path[1:]
+    if isinstance(document, Mapping):
+        members: Mapping[Any, Any] = document
+        return {**members, step: _with_value(members[step], rest, value)}
+    copy = list(document)
+    copy[int(step)] = _with_value(copy[int(step)], rest, value)
+    return copy
+
+
+def _opened(schema: JsonObject, reason: str) -> dict[str, Json]:
+    """Return a schema that takes what ``schema`` was to take, and more; it says why."""
+    words = {
+        key: value
+        for key, value in schema.items()
+        if key in ("title", "description", "deprecated")
+    }
+    usual = "object" if schema.keys() & {"$ref", "properties"} else None
+    kind = schema.get("type", usual)
+    said: dict[str, Json] = {} if kind is None else {"type": kind}
+    return {**said, **words, "$comment": f"left open: {reason}"}
