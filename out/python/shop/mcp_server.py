@@ -15,9 +15,10 @@ from typing import Any, Final
 from ._runtime.calls import CallContext, Caller, current_call
 from ._runtime.results import NotFound, ToolError
 from ._server import command, protocol, web
+from ._server.clients import App
 from ._server.offer import Offer
 from ._server.options import Identity, Options
-from ._server.web import App, Web
+from ._server.web import Web
 from .service import AsyncService
 
 __all__ = [
