@@ -7,7 +7,7 @@ open one with the same words; only a spec in which neither helps is left out. Ea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span
 from brimgen.diagnostics.rules.imports import LEFT_OPEN, REFUSED
@@ -118,7 +118,7 @@ class _Spec:
         self, document: JsonObject, schema: Path, place: Path, reason: str
     ) -> JsonObject:
         """Return a document without a keyword of a schema, or with the schema left open."""
-        old: JsonObject = _value_at(document, schema)
+        old = cast("JsonObject", _value_at(document, schema))
         if place == schema:
             self._changed[place] = reason
             less: JsonObject = _opened(old, reason)
@@ -213,14 +213,13 @@ def _path_to(node: Node, span: Span) -> Path:
         node = inner
 
 
-def _value_at(document: Json, path: Path) -> Any:
-    value: Any = document
+def _value_at(document: Json, path: Path) -> Json:
+    value = document
     for step in path:
         if isinstance(value, Mapping):
-            value = value.get(step)
-        elif isinstance(value, list):
-            items: list[Any] = value
-            value = items[int(step)] if int(step) < len(items) else None
+            value = value.get(str(step))
+        elif isinstance(value, Sequence) and not isinstance(value, str):
+            value = value[int(step)] if int(step) < len(value) else None
         else:
             return None
     return value
@@ -232,7 +231,7 @@ def _with_value(document: Any, path: Path, value: JsonObject) -> Any:
         return value
     step, rest = path[0], path[1:]
     if isinstance(document, Mapping):
-        members: Mapping[Any, Any] = document
+        members = cast("Mapping[Any, Any]", document)
         return {**members, step: _with_value(members[step], rest, value)}
     copy = list(document)
     copy[int(step)] = _with_value(copy[int(step)], rest, value)

@@ -340,7 +340,8 @@ def _columns_of(
     schema: Schema | None, statement: Statement, name: str
 ) -> tuple[str, ...]:
     """The columns of a table that a statement names, or has under an alias; () if not known."""
-    tables = {} if schema is None else schema.tables
+    if schema is None:
+        return ()
     tokens = statement.significant
     for at, token in enumerate(tokens):
         following = tokens[at + 1].text if at + 1 < len(tokens) else ""
@@ -348,7 +349,7 @@ def _columns_of(
             continue
         is_alias = tokens[at - 1].word == "AS"
         for source in (tokens[at - 2] if is_alias else tokens[at - 1], token):
-            table = tables.get(source.folded)
+            table = schema.tables.get(source.folded)
             if table is not None:
                 return tuple(column.name for column in table.columns)
     return ()

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -13,7 +13,7 @@ _IS_LENIENT: ContextVar[bool] = ContextVar("is_lenient", default=False)
 
 
 @contextmanager
-def leniently() -> Iterator[None]:
+def leniently() -> Generator[None, None, None]:
     """Keep values that are none of the choices, in what is decoded meanwhile."""
     token = _IS_LENIENT.set(True)
     try:
