@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import importlib
+import json
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -177,3 +180,56 @@ components:
     assert imported(project, run, "named", document).code == 0
     value = {f"p{number}": {f"n{number}": number} for number in range(len(names))}
     assert module(project, "named").All.from_dict(value).to_dict() == value
+
+
+class Service(BaseHTTPRequestHandler):
+    """Answers with the path that was asked for."""
+
+    def do_GET(self) -> None:
+        body = json.dumps({"path": self.path}).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Keep the output of the tests clean."""
+
+
+def test_tools_of_a_document_without_a_server_call_the_one_in_the_environment(
+    project: Path, run: Any
+) -> None:
+    document = HEAD.replace("https://api.example", "/v2/") + """\
+paths:
+  /things/{id}:
+    get:
+      operationId: getThing
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      responses:
+        "200":
+          description: ok
+          content: {application/json: {schema: {type: object}}}
+"""
+    ran = imported(project, run, "serverless", document)
+    assert ran.code == 0
+    assert "warning[I712]" in ran.err
+    verified = run("verify")
+    assert verified.code == 0, verified.err
+    tool = module(project, "serverless.http.getThing")
+    missing = tool.invoke({"id": "a b"})
+    assert missing.error.code == "not_configured"
+    assert missing.error.detail == "the secret SERVERLESS_BASE_URL is missing"
+    wrong = tool.invoke({"id": "x"}, secrets={"SERVERLESS_BASE_URL": "ftp://x?y"})
+    assert (wrong.error.code, "ftp" in str(wrong.error)) == ("not_configured", False)
+    server = HTTPServer(("127.0.0.1", 0), Service)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        url = f"http://127.0.0.1:{server.server_port}/base/"
+        answer = tool.invoke({"id": "a b"}, secrets={"SERVERLESS_BASE_URL": url})
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+    assert answer.value == {"path": "/base/v2/things/a%20b"}

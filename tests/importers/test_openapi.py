@@ -517,12 +517,14 @@ def test_keys_that_are_cookies() -> None:
 def test_a_document_without_a_server_and_one_of_another_version() -> None:
     document = api()
     del document["servers"]
-    assert ["2 I712 no absolute URL of a server is given"] == imported(
-        "a.json", document
-    )[1]
+    told = ": tools call the one in `A_BASE_URL`"
+    documents, said = imported("a.json", document)
+    assert [f"2 I712 no absolute URL of a server is given{told}"] == said
+    assert 'urlTemplate: "${A_BASE_URL}/pets/${id}"' in "".join(documents)
     document["servers"] = [{"url": "https://{region}.example"}]
     assert [
-        "91 I712 no absolute URL of a server is given (only `https://{region}.example`)"
+        "91 I712 no absolute URL of a server is given "
+        f"(only `https://{{region}}.example`){told}"
     ] == imported("a.json", document)[1]
     documents, told = imported("a.json", document, server="https://eu.example/v2")
     assert [] == told

@@ -84,7 +84,8 @@ class BindingLaws:
         while name in taken:
             name += "_"
         nulls = getattr(bound, name, ())
-        return RequestVariables(values, fields, nulls, secrets_of(body.secrets))
+        secrets = secrets_of(body.secrets, body.url.base)
+        return RequestVariables(values, fields, nulls, secrets)
 
     def _checked_values(
         self,

@@ -50,12 +50,18 @@ def _sql_binders(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
 def _http_binders(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
     sibling = _sibling_module(module, "http")
     if sibling is not None:
-        yield HTTP, partial(sibling.build, secrets=secrets_of(sibling.PLAN.secrets))
+        plan = sibling.PLAN
+        secrets = secrets_of(plan.secrets, plan.base)
+        yield HTTP, partial(sibling.build, secrets=secrets)
 
 
-def secrets_of(names: Iterable[str]) -> dict[str, str]:
-    """A value for each secret, of which no two are the same."""
-    return {name: f"secret-{name}" for name in names}
+BASE_URL = "https://base.invalid/below"
+"""The base URL of every service that is called to see what is sent."""
+
+
+def secrets_of(names: Iterable[str], base: str | None) -> dict[str, str]:
+    """A value for each secret, of which no two are the same; ``base`` holds the base URL."""
+    return {name: BASE_URL if name == base else f"secret-{name}" for name in names}
 
 
 def _sibling_module(module: str, folder: str) -> ModuleType | None:

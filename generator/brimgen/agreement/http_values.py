@@ -14,6 +14,7 @@ from decimal import Decimal
 from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
 
+from brimgen.agreement.bound_calls import BASE_URL
 from brimgen.agreement.expected_text import (
     Texts,
     spread,
@@ -64,10 +65,14 @@ def misplaced_parts(
 
 
 def _address(url: str, body: HttpBody, variables: RequestVariables) -> Iterator[str]:
-    parts = urlsplit(url)
-    host = text_of(body.url.authority, variables)
-    if parts.scheme != body.url.scheme or host not in (None, parts.netloc):
+    if body.url.base is not None:
+        start = BASE_URL
+    else:
+        host = text_of(body.url.authority, variables)
+        start = f"{body.url.scheme}://{urlsplit(url).netloc if host is None else host}"
+    if not url.startswith(start):
         yield "address"
+    parts = urlsplit(url.removeprefix(start))
     wanted = [text_of(_decoded(segment), variables) for segment in body.url.segments]
     found = [unquote(segment) for segment in parts.path.split("/")[1:]]
     if len(wanted) != len(found) or any(

@@ -69,7 +69,7 @@ class Url:
     ``authority`` is host and port; where it is literal, it was held against the allowed hosts.
     ``segments`` are the parts of the path between its slashes (``/a/b`` is ``a``, ``b``; ``/a/``
     ends with an empty one). ``query`` are the pairs of the URL itself, before those of the
-    request.
+    request. Where the URL begins with a secret, that is the authority, and there is no scheme.
     """
 
     scheme: str
@@ -77,12 +77,20 @@ class Url:
     segments: tuple[Template, ...] = ()
     query: Named = ()
 
+    @property
+    def base(self) -> str | None:
+        """The secret that holds what stands before the path, where the URL begins with one."""
+        first = self.authority[0]
+        return first.name if isinstance(first, Variable) and not self.scheme else None
+
 
 def url_text(url: Url) -> str:
     """Return a URL as its spec writes it, without values."""
     path = "".join(f"/{template_text(segment)}" for segment in url.segments)
     query = "&".join(f"{key}={template_text(template)}" for key, template in url.query)
     end = f"?{query}" if query else ""
+    if url.base is not None:
+        return f"${{{url.base}}}{path}{end}"
     return f"{url.scheme}://{template_text(url.authority)}{path}{end}"
 
 

@@ -76,13 +76,13 @@ NO_ENTITY = error(
     "there is no object with properties in this schema",
     "Only objects become entities. Paste other schemas into the tool that uses them.",
 )
-NO_SERVER = error(
+NO_SERVER = warning(
     "I712",
     "import-no-server",
-    "no absolute URL of a server is given{said}",
-    "A tool calls one server. Name it with its path: `brimgen import --server "
-    "https://api.example.com/v1 FILE`, or write it into the document: `servers: [{url: "
-    "https://api.example.com/v1}]`.",
+    "no absolute URL of a server is given{said}: tools call the one in `{name}`",
+    "The environment variable of that name holds the base URL, such as "
+    "https://api.example.com; a call without it says what is missing. To write the URL into the "
+    "specs, import with `--server https://api.example.com/v1`.",
 )
 CANNOT_SAY = error(
     "I713",

@@ -93,7 +93,11 @@ class Building:
     def _url(self) -> None:
         url, pieces = self.request.url, self.pieces
         text = f"{url.scheme}://"
-        if is_literal(url.authority):
+        if url.base is not None:
+            base_url = pieces.imports.name("base_url")
+            self.url.append(spread(base_url, Code("secrets"), py(url.base)))
+            text = ""
+        elif is_literal(url.authority):
             text += literal(url.authority)
         else:
             self.url.append(py(text))

@@ -28,6 +28,8 @@ def plan(
     arguments: list[Code] = [keyword("tool", py(tool.name))]
     hosts = [_host(allowed_host, imports) for allowed_host in body.allowed_hosts]
     arguments.append(keyword("hosts", tuple_of(hosts)))
+    if body.url.base is not None:
+        arguments.append(keyword("base", py(body.url.base)))
     arguments.append(keyword("timeout", py(body.timeout_ms / 1000)))
     if body.retry != Retry():
         arguments.append(_retry(body.retry, imports))

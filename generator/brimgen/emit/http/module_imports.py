@@ -11,6 +11,7 @@ from brimgen.runtime import home_of
 _HOMES = {
     "_place": (
         "authority",
+        "base_url",
         "basic",
         "bearer",
         "form_fields",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.imports import NO_SERVER
+from brimgen.importers.names import snake_case, spec_name
 from brimgen.importers.schemas.components import Components
 from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.importers.schemas.references import node_at
@@ -17,6 +19,7 @@ from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
 """The methods of operations that become tools."""
+_PATH = re.compile(r"(?:/[A-Za-z0-9._~-]+)+/?")
 VARIABLE = re.compile(r"\{([^{}]+)\}")
 
 
@@ -50,6 +53,9 @@ class Api:
         self.components = components
         self.diagnostics = diagnostics
         self._choice = choice
+        stem = PurePosixPath(root.span.file).name.partition(".")[0]
+        named = snake_case(spec_name(stem)) or "api"
+        self._base = f"{named[:40].rstrip('_')}_base_url".upper()
 
     def follow(self, node: Node | None) -> Node | None:
         """Return ``node``, or the target of its reference in this document."""
@@ -60,14 +66,16 @@ class Api:
             node = node_at(self.root, reference)
         return None
 
-    def server(self, *owners: MapNode) -> str | None:
-        """The chosen URL, or the first absolute URL of the ``owners`` or the document.
+    def server(self, *owners: MapNode) -> tuple[str, str | None]:
+        """What stands before the path of an operation, and the secret that it begins with.
 
-        Where there is none, report it and return None.
+        That is the chosen URL, or the first absolute URL of the ``owners`` or the document. Where
+        there is none, which is reported, the secret holds the URL of the service, and the path of
+        a relative URL follows.
         """
         chosen = self._choice.server()
         if chosen is not None:
-            return chosen
+            return chosen, None
         seen, at = "", head_span(self.root)
         for owner in (*owners, self.root):
             listed = owner.get("servers")
@@ -76,12 +84,13 @@ class Api:
             for server in listed.items:
                 url = _server_url(server)
                 if url is not None and is_server(url):
-                    return url
+                    return url, None
                 if not seen:
-                    seen, at = text_of(server, "url") or "", server.span
+                    seen, at = url or text_of(server, "url") or "", server.span
         urls = f" (only `{seen[:60]}`)" if seen else ""
-        self.diagnostics.add(NO_SERVER, at, said=urls)
-        return None
+        self.diagnostics.add(NO_SERVER, at, said=urls, name=self._base)
+        path = seen.rstrip("/") if _PATH.fullmatch(seen) else ""
+        return f"${{{self._base}}}{path}", self._base
 
     def shape(self, schema: Any, node: Node) -> Any:
         """The schema of a value that is sent; a reference at its top is replaced by its target."""

@@ -204,9 +204,7 @@ class Operation:
         media = accepted_media_type(self._node, self._api)
         if media is not None:
             self._sent["header"]["Accept"] = media
-        server = self._api.server(self._node, self._item)
-        if server is None:
-            raise CannotExpress
+        server, base = self._api.server(self._node, self._item)
         path = VARIABLE.sub(self._segment, self._sent_path())
         host = urlsplit(server).netloc
         request: dict[str, Json] = {
@@ -224,9 +222,12 @@ class Operation:
         if secured.auth:
             request["auth"] = dict(secured.auth)
         request |= body
-        document: dict[str, Json] = {"allowedHosts": [host]}
-        if secured.secrets:
-            document = {"secrets": list[Json](secured.secrets), **document}
+        document: dict[str, Json] = {}
+        secrets: list[Json] = [base, *secured.secrets] if base else [*secured.secrets]
+        if secrets:
+            document["secrets"] = secrets
+        if base is None:
+            document["allowedHosts"] = [host]
         return {**document, "request": request}
 
     def _sent_path(self) -> str:

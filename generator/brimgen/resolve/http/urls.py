@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.resolve import http as rules
+from brimgen.frozen import replace
 from brimgen.model.http import HostPattern, Literal, Template, Url, Variable
 from brimgen.resolve.http.variables import Variables
 from brimgen.source.nodes import ScalarNode
@@ -36,6 +37,7 @@ def read_url(
     pieces, sound = split
     if _report_bare_braces(node, variables, diagnostics):
         pieces, sound = list(_as_intended(pieces, variables, node.span)), False
+    base, pieces = _base(pieces)
     reading = read_parts(
         [piece.text if isinstance(piece, Literal) else piece for piece in pieces]
     )
@@ -45,11 +47,28 @@ def read_url(
     if reading.parts is None:
         return None
     url = _url(reading.parts)
+    if base is not None:
+        url = replace(url, scheme="", authority=(base,))
     sound = _check_places(url, variables) and sound and not reading.reasons
     _check_secrets(pieces, diagnostics)
-    if allowed is not None and not reading.is_host_bad:
+    if allowed is not None and not reading.is_host_bad and base is None:
         sound = _is_allowed(node, reading.parts, allowed, diagnostics) and sound
     return url if sound else None
+
+
+def _base(
+    pieces: list[Literal | Variable],
+) -> tuple[Variable | None, list[Literal | Variable]]:
+    """Return the secret that a URL begins with, and the pieces with a URL in its place.
+
+    Such a secret holds scheme, host and the beginning of the path: the base URL of a service.
+    """
+    first = pieces[0] if pieces else None
+    rest = pieces[1:]
+    is_path = not rest or (isinstance(rest[0], Literal) and rest[0].text[:1] in "/?")
+    if not (isinstance(first, Variable) and first.is_secret and is_path):
+        return None, pieces
+    return first, [Literal("https://base.invalid"), *rest]
 
 
 def _report_bare_braces(

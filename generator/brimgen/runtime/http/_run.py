@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from .._runtime.context import ContextError
 from .._runtime.errors import InputError, Violation
+from ._hosts import Host, parse_url
 from ._outcome import Failed, HttpError, Result
 from ._plan import CLOCK, LIMITS, Clock, Limits, Plan
 from ._redact import forms, redacted
@@ -65,8 +66,17 @@ def _not_configured(plan: Plan, problem: Exception) -> HttpError:
     )
 
 
+def _with_host(plan: Plan, request: Request) -> Plan:
+    """Return a plan that may call the host of its base URL, where it names no other."""
+    if plan.base is None or plan.hosts:
+        return plan
+    target = parse_url(request.url)
+    return replace(plan, hosts=(Host(target.host, target.port),))
+
+
 def _pattern(plan: Plan, secrets: Secrets) -> Any:
-    return forms([secrets[secret] for secret in plan.secrets if secrets.get(secret)])
+    kept = [secret for secret in plan.secrets if secret != plan.base]
+    return forms([secrets[secret] for secret in kept if secrets.get(secret)])
 
 
 def run(
@@ -86,6 +96,7 @@ def run(
         from ._stdlib import StdlibTransport
 
         transport = StdlibTransport()
+    plan = _with_host(plan, request)
     course = Course(plan, options.limits, options.clock, _pattern(plan, secrets))
     steps = course.steps(request, decode)
     outcome: Outcome = None
@@ -122,6 +133,7 @@ async def run_async(
         from ._stdlib import ThreadedTransport
 
         transport = ThreadedTransport()
+    plan = _with_host(plan, request)
     course = Course(plan, options.limits, options.clock, _pattern(plan, secrets))
     steps = course.steps(request, decode)
     outcome: Outcome = None

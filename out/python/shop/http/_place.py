@@ -18,9 +18,9 @@ from urllib.parse import quote, quote_plus, unquote
 from .._runtime import write_json
 from .._runtime.encode import to_json_value
 from .._runtime.errors import REDACTED
-from ._hosts import AUTHORITY, Host, is_admitted
+from ._hosts import AUTHORITY, Host, UrlError, is_admitted, parse_url
 from ._json import ABSENT
-from ._request import RequestError
+from ._request import RequestError, Secrets, secret
 
 _PLAIN = re.compile(r"[A-Za-z0-9._~-]*", re.ASCII)
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -143,6 +143,22 @@ def authority(
         expected = "a part of a host that is allowed"
         raise RequestError(name, expected, written, hidden=hidden)
     return written
+
+
+def base_url(secrets: Secrets, name: str) -> str:
+    """Return the base URL of a service, without a slash at its end. Raises SecretError.
+
+    Raises RequestError where it is no URL that paths can stand behind.
+    """
+    written = secret(secrets, name)
+    try:
+        is_plain = "?" not in parse_url(written).path
+    except UrlError:
+        is_plain = False
+    if not is_plain:
+        expected = "the URL of a server, such as https://api.example.com/v1"
+        raise RequestError(name, expected, written, hidden=True)
+    return written.rstrip("/")
 
 
 def host_part(value: object, name: str, *, hidden: bool = False) -> str:

@@ -42,7 +42,8 @@ class Plan:
     success code. ``output`` checks the value. ``is_strict`` takes no other success codes, where
     there are any, and refuses an answer with properties or values of enums that its schema does not
     know, or with nulls that mean "absent"; otherwise it is read leniently. ``decimals`` says where
-    in the value decimals stand, which keep their digits.
+    in the value decimals stand, which keep their digits. ``base`` is the secret that holds the URL
+    of the service; without ``hosts``, its host is the only one that is called.
     """
 
     tool: str
@@ -56,6 +57,7 @@ class Plan:
     is_strict: bool = False
     decimals: tuple[Place, ...] = ()
     secrets: tuple[str, ...] = ()
+    base: str | None = None
 
     def is_success(self, status: int) -> bool:
         """Return whether an answer with this status code has the value."""

@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from .._runtime.context import ContextError
 from .._runtime.errors import InputError, Violation
+from ._hosts import Host, parse_url
 from ._outcome import Failed, HttpError, Result
 from ._plan import CLOCK, LIMITS, Clock, Limits, Plan
 from ._redact import forms, redacted
@@ -67,8 +68,17 @@ def _not_configured(plan: Plan, problem: Exception) -> HttpError:
     )
 
 
+def _with_host(plan: Plan, request: Request) -> Plan:
+    """Return a plan that may call the host of its base URL, where it names no other."""
+    if plan.base is None or plan.hosts:
+        return plan
+    target = parse_url(request.url)
+    return replace(plan, hosts=(Host(target.host, target.port),))
+
+
 def _pattern(plan: Plan, secrets: Secrets) -> Any:
-    return forms([secrets[secret] for secret in plan.secrets if secrets.get(secret)])
+    kept = [secret for secret in plan.secrets if secret != plan.base]
+    return forms([secrets[secret] for secret in kept if secrets.get(secret)])
 
 
 def run(
@@ -88,6 +98,7 @@ def run(
         from ._stdlib import StdlibTransport
 
         transport = StdlibTransport()
+    plan = _with_host(plan, request)
     course = Course(plan, options.limits, options.clock, _pattern(plan, secrets))
     steps = course.steps(request, decode)
     outcome: Outcome = None
@@ -124,6 +135,7 @@ async def run_async(
         from ._stdlib import ThreadedTransport
 
         transport = ThreadedTransport()
+    plan = _with_host(plan, request)
     course = Course(plan, options.limits, options.clock, _pattern(plan, secrets))
     steps = course.steps(request, decode)
     outcome: Outcome = None
