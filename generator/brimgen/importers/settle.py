@@ -15,7 +15,7 @@ from brimgen.diagnostics.rules.source.files_and_yaml import REFUSED_CHARACTER
 from brimgen.frozen import replace
 from brimgen.importers.draft import Draft
 from brimgen.importers.yaml_text import yaml_document
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import Json, JsonObject, is_object
 from brimgen.source.compose import compose
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import ListNode, MapNode, Node
@@ -230,9 +230,8 @@ def _with_value(document: Any, path: Path, value: JsonObject) -> Any:
     if not path:
         return value
     step, rest = path[0], path[1:]
-    if isinstance(document, Mapping):
-        members = cast("Mapping[Any, Any]", document)
-        return {**members, step: _with_value(members[step], rest, value)}
+    if is_object(document):
+        return {**document, str(step): _with_value(document[str(step)], rest, value)}
     copy = list(document)
     copy[int(step)] = _with_value(copy[int(step)], rest, value)
     return copy
