@@ -233,3 +233,50 @@ paths:
         server.server_close()
         thread.join()
     assert answer.value == {"path": "/base/v2/things/a%20b"}
+
+
+def test_a_document_of_swagger_2_sends_what_it_says(project: Path, run: Any) -> None:
+    document = """\
+swagger: "2.0"
+info: {title: t, version: "1"}
+host: api.example
+basePath: /v1
+schemes: [https]
+consumes: [application/json]
+securityDefinitions: {login: {type: basic}}
+security: [{login: []}]
+parameters: {Sort: {name: sort, in: query, type: string, enum: [up, down]}}
+definitions:
+  Pet: {type: object, required: [name], properties: {name: {type: string, x-nullable: true}}}
+paths:
+  /{tenant}/pets:
+    parameters: [{$ref: "#/parameters/Sort"}]
+    post:
+      operationId: addPet
+      parameters:
+        - {name: ids, in: query, type: array, items: {type: integer}}
+        - {name: tags, in: query, type: array, collectionFormat: multi, items: {type: string}}
+        - {name: pet, in: body, required: true, schema: {$ref: "#/definitions/Pet"}}
+      responses: {"201": {description: made, schema: {$ref: "#/definitions/Pet"}}}
+  /login:
+    post:
+      operationId: logIn
+      security: []
+      consumes: [application/x-www-form-urlencoded]
+      parameters: [{name: user, in: formData, required: true, type: string}]
+      responses: {"204": {description: none}}
+"""
+    assert imported(project, run, "swaggered", document, "--strict").code == 0
+    secrets = {"LOGIN_USERNAME": "u", "LOGIN_PASSWORD": "p"}
+    call = {"tenant": "t", "sort": "up", "ids": [1, 2], "tags": ["a", "b"], "name": "x"}
+    read = module(project, "swaggered.tools.addPet").AddPetInput.from_dict(call)
+    request = module(project, "swaggered.http.addPet").build(read, secrets)
+    assert request.method == "POST"
+    assert request.url == (
+        "https://api.example/v1/t/pets?ids=1,2&tags=a&tags=b&sort=up"
+    )
+    assert request.body == b'{"name":"x"}'
+    assert ("Authorization", "Basic dTpw") in request.headers
+    form = module(project, "swaggered.tools.logIn").LogInInput.from_dict({"user": "me"})
+    assert module(project, "swaggered.http.logIn").build(form, {}).body == b"user=me"
+    assert module(project, "swaggered").Pet.from_dict({"name": "y"}).name == "y"

@@ -156,10 +156,9 @@ NOTHING = error(
 NOT_OPENAPI_3 = error(
     "I719",
     "import-not-openapi-3",
-    "this is not OpenAPI 3, the only supported version",
-    "Convert the document first: `npx swagger2openapi --patch FILE`, or the Edit menu of "
-    "the Swagger Editor. The first key of OpenAPI 3.0 and 3.1 states the version: "
-    "`openapi: 3.1.0`.",
+    "this is neither OpenAPI 3 nor Swagger 2.0",
+    "The first key of a document states its version: `openapi: 3.1.0`, or `swagger: '2.0'`. "
+    "Convert documents of other versions first.",
 )
 NO_SUCH_TOOL = error(
     "I720",

@@ -1,4 +1,4 @@
-"""Import an OpenAPI 3 document: its schemas as entities, its operations as HTTP tools."""
+"""Import an OpenAPI document: its schemas as entities, its operations as HTTP tools."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.names import numbered_name
 from brimgen.importers.openapi.document import METHODS, Api, is_null, text_of
 from brimgen.importers.openapi.operations import Operation
+from brimgen.importers.openapi.swagger_2 import as_openapi_3
 from brimgen.importers.openapi.unmapped_keys import (
     report_document,
     report_wrong_schemas,
@@ -25,6 +26,7 @@ from brimgen.importers.schemas.discriminators import read_tags
 from brimgen.importers.schemas.keywords import is_annotation
 from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.importers.selection import Choice
+from brimgen.model.json import is_list, is_object
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 _ANNOTATIONS = ("xml", "discriminator", "externalDocs")
@@ -41,6 +43,8 @@ def read(root: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
 
     Where operations are chosen, the entities are those that they need.
     """
+    if (text_of(root, "swagger") or "").startswith("2."):
+        root = as_openapi_3(root)
     version_node = root.get("openapi")
     version = version_node.text if isinstance(version_node, ScalarNode) else ""
     if not version.startswith("3."):
@@ -172,7 +176,20 @@ def _with_json_schema_keys(schema: dict[str, Any]) -> dict[str, Any]:
     if "example" in named:
         example = named.pop("example")
         named.setdefault("examples", [example])
-    return named
+    return _with_choices_in_items(named)
 
 
-FORMAT = WholeFormat("openapi", "OpenAPI 3: schemas and operations", fits, read)
+def _with_choices_in_items(schema: dict[str, Any]) -> dict[str, Any]:
+    """Move an ``enum`` of single values from a list to its items, which it is meant for."""
+    choices, items = schema.get("enum"), schema.get("items")
+    if schema.get("type") != "array" or not is_object(items) or not is_list(choices):
+        return schema
+    if not choices or any(map(is_list, choices)):
+        return schema
+    moved = {key: value for key, value in schema.items() if key != "enum"}
+    return {**moved, "items": {"enum": choices, **items}}
+
+
+FORMAT = WholeFormat(
+    "openapi", "OpenAPI 3 and Swagger 2.0: schemas and operations", fits, read
+)

@@ -235,10 +235,12 @@ class Operation:
         return self._path.partition("#")[0].replace("${", "$${")
 
     def _segment(self, match: re.Match[str]) -> str:
-        segment = self._segments.get(match[1])
-        if segment is None:
-            raise CannotExpress(f"`{match[1]}` of its path is no parameter")
-        return segment
+        name = match[1]
+        if name not in self._segments:
+            # A variable of the path is a text that every call needs, declared or not.
+            argument = self._argument(name, "path", {"type": "string"}, True)
+            self._segments[name] = f"${{{argument}}}"
+        return self._segments[name]
 
     def _leave_out(self, node: MapNode, subject: str, reason: str) -> None:
         self._api.diagnostics.add(
