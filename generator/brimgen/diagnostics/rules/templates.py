@@ -39,20 +39,6 @@ TEMPLATE_FAILED = error(
     "the template fails here: {problem}",
     "Correct the expression. The page templates.md shows the data and the filters.",
 )
-ENDLESS_TEMPLATE = error(
-    "O545",
-    "endless-template",
-    "the template is stopped here: {problem}",
-    "A template has a limit of steps and of text for each file, so that a loop that never ends "
-    "cannot fill the memory. Look for a macro, an include or a loop that repeats itself.",
-)
-FORBIDDEN_IN_TEMPLATE = error(
-    "O546",
-    "forbidden-in-own-template",
-    "a template may not use {what}",
-    "Templates run in a sandbox: they see the data, and the filters of templates.md, and nothing "
-    "else of Python.",
-)
 UNUSED_TEMPLATE = warning(
     "O547",
     "unused-template",
@@ -87,8 +73,6 @@ RULES: tuple[Rule, ...] = (
     UNKNOWN_IN_TEMPLATE,
     RAW_TEXT,
     TEMPLATE_FAILED,
-    ENDLESS_TEMPLATE,
-    FORBIDDEN_IN_TEMPLATE,
     UNUSED_TEMPLATE,
     CUSTOM_PATH,
     BROKEN_PYTHON,

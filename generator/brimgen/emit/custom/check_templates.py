@@ -42,7 +42,7 @@ def check_templates(
             diagnostics.add(UNUSED_TEMPLATE, place, suggestions=near)
         error_count = diagnostics.errors
         try:
-            tree = templates.sandbox.syntax_tree(name, file.text)
+            tree = templates.environment.syntax_tree(name, file.text)
         except (TemplateSyntaxError, RecursionError) as problem:
             templates.mistake(problem, name).report(diagnostics)
             continue
@@ -80,7 +80,7 @@ class _Check:
 
     def words(self) -> None:
         """Report filters and tests that do not exist."""
-        environment = self._templates.sandbox
+        environment = self._templates.environment
         kinds: tuple[tuple[str, type[nodes.Filter | nodes.Test], Iterable[str]], ...]
         kinds = (
             ("filter", nodes.Filter, environment.filters),

@@ -8,7 +8,6 @@ from typing import TypeAlias
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.templates import (
     CUSTOM_PATH,
-    ENDLESS_TEMPLATE,
     UNKNOWN_IN_TEMPLATE,
 )
 from brimgen.emit.artifact import Artifact, Emitter
@@ -30,8 +29,6 @@ VARIABLES: Mapping[TemplateScope, tuple[str, ...]] = {
 }
 """The variables of a template, by what it is printed for."""
 _MOST_MISTAKES = 20
-_LONG = (ENDLESS_TEMPLATE,)
-"""Mistakes that take too long to be made for each file."""
 
 ViewOf: TypeAlias = Callable[[Catalog], CatalogView]
 """Gives the view of a catalog that templates see (`brimgen.emit.catalog_view`)."""
@@ -56,10 +53,7 @@ def custom_emitter(target: Target, templates: Templates, view_of: ViewOf) -> Emi
                     yield artifact
                 except TemplateMistake as mistake:
                     mistakes.setdefault(_key(mistake), mistake)
-                    if (
-                        mistake.diagnostic.rule in _LONG
-                        or len(mistakes) >= _MOST_MISTAKES
-                    ):
+                    if len(mistakes) >= _MOST_MISTAKES:
                         break
         if mistakes:
             raise TemplateMistakes(mistakes.values())

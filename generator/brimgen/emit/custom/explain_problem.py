@@ -6,19 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from jinja2 import Environment, TemplateNotFound, TemplateSyntaxError, nodes
-from jinja2.exceptions import SecurityError
 from jinja2.utils import missing
 
 from brimgen.diagnostics import Rule, Span, did_you_mean
 from brimgen.diagnostics.rules.templates import (
-    ENDLESS_TEMPLATE,
-    FORBIDDEN_IN_TEMPLATE,
     RAW_TEXT,
     TEMPLATE_FAILED,
     TEMPLATE_SYNTAX,
     UNKNOWN_IN_TEMPLATE,
 )
-from brimgen.emit.custom.budget import Exhausted
+from brimgen.emit.custom.environment import NotThere, PrintedText
 from brimgen.emit.custom.mistakes import TemplateMistake
 from brimgen.emit.custom.positions import (
     expression_at,
@@ -26,7 +23,6 @@ from brimgen.emit.custom.positions import (
     span_of_name,
     span_of_word,
 )
-from brimgen.emit.custom.sandbox import NotThere, PrintedText
 from brimgen.model.templates import TemplateFile
 
 _MOST_NAMED = 12
@@ -65,18 +61,14 @@ class ProblemPlace:
                 return self._unknown_template(str(problem.name))
             case NotThere():
                 return self._not_there(problem)
-            case SecurityError():
-                return self._forbidden(problem)
             case PrintedText():
                 self._offset = problem.offset
                 return self._raw(str(problem))
-            case Exhausted():
-                return self._mistake(ENDLESS_TEMPLATE, problem=str(problem))
             case RecursionError():
                 message = (
                     "it calls or includes itself without end, or is nested too deep"
                 )
-                return self._mistake(ENDLESS_TEMPLATE, problem=message)
+                return self._mistake(TEMPLATE_FAILED, problem=message)
             case SyntaxError():
                 message = f"{problem.msg}; it is nested too deep"
                 return self._mistake(TEMPLATE_FAILED, problem=message)
@@ -131,19 +123,6 @@ class ProblemPlace:
             self._span_of_name(name),
             suggestions=did_you_mean(name, known),
             problem=f"{_in_words(owner)} has no `{name}`{among}",
-        )
-
-    def _forbidden(self, problem: SecurityError) -> TemplateMistake:
-        message = str(problem)
-        quoted = message.split("'")
-        name = quoted[1] if "attribute" in message and len(quoted) > 1 else ""
-        if not name:
-            subject = "this as a function"
-            return TemplateMistake(
-                FORBIDDEN_IN_TEMPLATE, self._expression(), what=subject
-            )
-        return TemplateMistake(
-            FORBIDDEN_IN_TEMPLATE, self._span_of_name(name), what=f"`{name}`"
         )
 
     def _raw(self, kind: str) -> TemplateMistake:

@@ -16,7 +16,6 @@ from jinja2 import Undefined, pass_environment
 from jinja2 import filters as jinja
 
 from brimgen.emit.code import Code
-from brimgen.emit.custom.budget import LARGEST_NUMBER, Exhausted, check_length, joined
 from brimgen.emit.custom.identifiers import identifier, identifiers
 from brimgen.emit.custom.literals import (
     to_comment,
@@ -62,7 +61,7 @@ def concatenated(parts: Iterable[object]) -> str:
             '`~` joins texts, and gets null: write `(x | default("", true))`, or ask with '
             "`{% if %}`"
         )
-    text = joined(str(item) for item in items)
+    text = "".join(map(str, items))
     return Code(text) if all(map(is_code, items)) else text
 
 
@@ -71,22 +70,18 @@ def join(values: Iterable[Any], between: str = "", attribute: str | None = None)
     items = list(values)
     if attribute is not None:
         items = [item[attribute] for item in items]
-    check_length(len(between) * len(items) + sum(len(str(item)) for item in items))
     text = str(between).join(map(str, items))
     return Code(text) if is_code(between) and all(map(is_code, items)) else text
 
 
 def replace(text: str, old: str, new: str) -> str:
     """Jinja's filter: ``text`` with ``new`` in each place of ``old``."""
-    check_length(len(text) + text.count(old) * len(new))
     replaced = str(text).replace(str(old), str(new))
     return Code(replaced) if is_code(text) and is_code(new) else replaced
 
 
 def indent(text: str, width: int = 4, first: bool = False, blank: bool = False) -> str:
     """Jinja's filter: indent the lines of ``text``; the first one only with ``first``."""
-    _check_numbers((width,))
-    check_length(len(text) + (text.count("\n") + 1) * width)
     pad = " " * width
     lines = text.split("\n")
     moved = [
@@ -95,23 +90,6 @@ def indent(text: str, width: int = 4, first: bool = False, blank: bool = False) 
     ]
     indented = "\n".join(moved)
     return Code(indented) if is_code(text) else indented
-
-
-@pass_environment
-def add_numbers(
-    environment: Any,
-    values: Iterable[Any],
-    attribute: str | int | None = None,
-    start: object = 0,
-) -> Any:
-    """Jinja's filter ``sum``, of numbers alone: of lists, each sum would be one more list.
-
-    Raises:
-        TypeError: where ``start`` is no number.
-    """
-    if not isinstance(start, int | float):
-        raise TypeError("`sum` adds numbers only")
-    return jinja.do_sum(environment, values, attribute, start)
 
 
 def _of_text(filter_: Callable[..., Any]) -> Callable[..., Any]:
@@ -150,7 +128,6 @@ def _of_texts(filter_: Callable[..., Any]) -> Callable[..., Any]:
 
     def filtered(value: Any, *args: Any, **kwargs: Any) -> Any:
         _refuse_null(value)
-        _check_numbers((*args, *kwargs.values()))
         filtered_value = filter_(value, *args, **kwargs)
         parts = (value, *args, *kwargs.values())
         plain = all(part is None or is_code(part) for part in parts)
@@ -174,12 +151,6 @@ def _with_environment(filter_: Callable[..., Any]) -> Callable[..., Any]:
         return _of_texts(bound)(value, *args, **kwargs)
 
     return filtered
-
-
-def _check_numbers(values: Iterable[object]) -> None:
-    for value in values:
-        if isinstance(value, int) and abs(value) > LARGEST_NUMBER:
-            raise Exhausted(f"a filter takes no number above {LARGEST_NUMBER:,}")
 
 
 _TEXT: Mapping[str, Callable[..., Any]] = {
@@ -212,6 +183,7 @@ _PLAIN = (
         "map",
         "max",
         "min",
+        "sum",
     ),
     *("reject", "rejectattr", "reverse", "select", "selectattr", "sort"),
     *("unique", "wordcount"),
@@ -252,7 +224,6 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "indent": _of_text(indent),
     "join": join,
     "replace": _of_text(replace),
-    "sum": add_numbers,
     **OF_OUR_TEMPLATES,
     **{IN_OURS[name]: filter_ for name, filter_ in OF_OUR_TEMPLATES.items()},
     "docstring": _of_text(_docstring),

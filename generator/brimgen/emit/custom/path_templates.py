@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules.templates import CUSTOM_PATH
 from brimgen.emit.code import Code
-from brimgen.emit.custom.budget import Budget, encodable, joined
+from brimgen.emit.custom.environment import NotThere, ProjectEnvironment, printable
 from brimgen.emit.custom.explain_problem import keys_of, why_nothing
 from brimgen.emit.custom.filters import is_code
 from brimgen.emit.custom.mistakes import TemplateMistake
-from brimgen.emit.custom.sandbox import NotThere, Sandbox, printable
+from brimgen.emit.custom.templates import encodable
 from brimgen.model.targets import Target
 from brimgen.model.templates import FilePattern
 
@@ -25,18 +25,17 @@ class PathTemplate:
 
     def __init__(self, target: Target, pattern: FilePattern) -> None:
         self._target, self._pattern = target, pattern
-        self._sandbox = Sandbox(lambda name: None, printed=_path_part)
+        environment = ProjectEnvironment(lambda name: None, printed=_path_part)
         try:
-            self._template = self._sandbox.from_string(pattern.path)
+            self._template = environment.from_string(pattern.path)
         except Exception as problem:
             raise self._mistake(problem) from problem
 
     def render(self, data: Mapping[str, object]) -> str:
         """The path for ``data``. Raises `TemplateMistake`."""
-        self._sandbox.budget = Budget()
         try:
             context = self._template.new_context(dict(data))
-            return encodable(joined(self._template.root_render_func(context)))
+            return encodable("".join(self._template.root_render_func(context)))
         except Exception as problem:
             raise self._mistake(problem) from problem
 

@@ -10,10 +10,9 @@ from types import TracebackType
 from jinja2 import Template, TemplateSyntaxError, meta, nodes
 
 from brimgen.diagnostics import Span
-from brimgen.emit.custom.budget import Budget, encodable, joined
+from brimgen.emit.custom.environment import ProjectEnvironment
 from brimgen.emit.custom.explain_problem import ProblemPlace
 from brimgen.emit.custom.mistakes import TemplateMistake
-from brimgen.emit.custom.sandbox import Sandbox
 from brimgen.emit.render import template_names, template_text
 from brimgen.model.targets import TARGETS
 from brimgen.model.templates import TemplateFile
@@ -30,7 +29,7 @@ class Templates:
 
     def __init__(self, files: Mapping[str, TemplateFile]) -> None:
         self.files = files
-        self._sandbox = Sandbox(self.text, is_ours=self._has_our_filters)
+        self.environment = ProjectEnvironment(self.text, is_ours=self._has_our_filters)
         self._part_names: dict[str, frozenset[str]] = {}
         self._trees: dict[str, nodes.Template | None] = {}
 
@@ -88,7 +87,7 @@ class Templates:
     def _parsed(self, name: str) -> nodes.Template | None:
         text = self.text(name)
         try:
-            return None if text is None else self._sandbox.syntax_tree(name, text)
+            return None if text is None else self.environment.syntax_tree(name, text)
         except (TemplateSyntaxError, RecursionError):
             return None
 
@@ -134,17 +133,16 @@ class Templates:
     def compiled(self, name: str) -> Template:
         """Compile a template. Raises `TemplateMistake`."""
         try:
-            return self._sandbox.get_template(name)
+            return self.environment.get_template(name)
         except Exception as problem:
             raise self.mistake(problem, name) from problem
 
     def render(self, name: str, data: Mapping[str, object]) -> str:
         """What the template ``name`` prints of ``data``. Raises `TemplateMistake`."""
         template = self.compiled(name)
-        self._sandbox.budget = Budget()
         try:
             context = template.new_context(dict(data))
-            return encodable(joined(template.root_render_func(context)))
+            return encodable("".join(template.root_render_func(context)))
         except Exception as problem:
             raise self.mistake(problem, name) from problem
 
@@ -172,10 +170,20 @@ class Templates:
                 return template.name, template.get_corresponding_lineno(line) - 1
         return root, 0
 
-    @property
-    def sandbox(self) -> Sandbox:
-        """The environment of the templates."""
-        return self._sandbox
+
+def encodable(text: str) -> str:
+    """Return ``text`` if UTF-8 can encode it.
+
+    Raises:
+        ValueError: where it holds half of a surrogate pair, which no file in UTF-8 does.
+    """
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError as problem:
+            half = ord(text[problem.start])
+            raise ValueError(f"no file can hold \\u{half:04x} alone") from problem
+    return text
 
 
 def _frames(traceback: TracebackType | None) -> Iterator[tuple[Template, int]]:

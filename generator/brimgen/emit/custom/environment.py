@@ -1,9 +1,8 @@
-"""The environment that runs templates of projects: Jinja's sandbox with stricter rules.
+"""The environment that prints templates of projects.
 
-- A template sees the data it is given, and nothing else of Python. It reads no files: other
-  templates come by name, from the texts that were read before.
+Authors of templates are trusted as those of code are: a template may do what Jinja lets it do.
+
 - Only `Code` is printed (`emit/render.py`). A text that stands in the template itself is `Code`.
-- Each file has a budget of steps and of text.
 - Every mistake has a place (`positions.py`).
 """
 
@@ -11,17 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from operator import add, mul
 from typing import Any, cast
 
 from jinja2 import StrictUndefined, Undefined, UndefinedError, nodes
 from jinja2.loaders import FunctionLoader
-from jinja2.runtime import BlockReference, LoopContext, Macro
-from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.tests import TESTS
-from jinja2.utils import Namespace, missing
+from jinja2.utils import missing
 
 from brimgen.emit.code import Code
-from brimgen.emit.custom.budget import Budget, calculate, joined
 from brimgen.emit.custom.filters import (
     AUTHORED,
     CONCATENATED,
@@ -33,35 +29,10 @@ from brimgen.emit.custom.positions import LocatingEnvironment
 from brimgen.emit.placed import Placed
 from brimgen.emit.template_lines import LineFinder, RawText
 
-_STEP = "_step"
-_COUNTED = "_counted"
 PRINTED = "_printed"
 """The filter around all that is printed."""
-_METHODS: Mapping[type, frozenset[str]] = {
-    str: frozenset(
-        [
-            *(
-                "capitalize",
-                "casefold",
-                "count",
-                "endswith",
-                "find",
-                "index",
-                "isalnum",
-            ),
-            *("isalpha", "isascii", "isdigit", "isidentifier", "islower", "isupper"),
-            *("lower", "lstrip", "partition", "removeprefix", "removesuffix", "rfind"),
-            *("rpartition", "rsplit", "rstrip", "split", "splitlines", "startswith"),
-            *("strip", "swapcase", "title", "upper"),
-        ]
-    ),
-    dict: frozenset({"get", "items", "keys", "values"}),
-    list: frozenset({"count", "index"}),
-    tuple: frozenset({"count", "index"}),
-}
-"""The methods that a template may call; none of them makes much of little."""
-_RUNTIME = (BlockReference, LoopContext, Macro)
-_HOUSE = "brimgen."
+_OPERATORS: Mapping[str, Callable[[Any, Any], Any]] = {"_+": add, "_*": mul}
+"""The filters in the place of the operators that make texts of texts."""
 
 
 class NotThere(UndefinedError):
@@ -90,10 +61,8 @@ class Missing(StrictUndefined):
         super().__init__(hint, obj, name, exc)  # type: ignore[arg-type]
 
 
-class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
+class ProjectEnvironment(LocatingEnvironment):
     """Compiles and runs templates; ``source`` gives the text of the template of a name."""
-
-    intercepted_binops = frozenset({"+", "*", "%", "**"})
 
     def __init__(
         self,
@@ -112,17 +81,11 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
             cache_size=-1,
             extensions=["jinja2.ext.loopcontrols"],
         )
-        self.budget = Budget()
         self._is_ours, self._check_printed = is_ours, printed or printable
-        own = {_STEP: self._step, _COUNTED: self._counted, PRINTED: self._printed}
-        self.filters = {**FILTERS, **own}
-        self.tests = {**TESTS}
-        ranged = self.globals["range"]
-        self.globals = {"namespace": Namespace, "range": ranged}
-        self._functions = {Namespace, ranged}
-
-    def _step(self, _value: object) -> None:
-        self.budget.step()
+        calculating = {
+            name: partial(_calculated, op) for name, op in _OPERATORS.items()
+        }
+        self.filters = {**FILTERS, **calculating, PRINTED: self._printed}
 
     def _printed(self, value: object, offset: int, has_lines: bool) -> object:
         """Check a value that is printed at ``offset``.
@@ -137,29 +100,10 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
         except RawText as problem:
             raise PrintedText(str(problem), offset) from problem
 
-    def _counted(self, value: object) -> object:
-        self.budget.read(value)
-        return value
-
-    def concat(self, parts: Iterable[str]) -> Code:
+    @staticmethod
+    def concat(parts: Iterable[str]) -> Code:
         """The text of a macro or block."""
-        text = Code(joined(parts))
-        self.budget.read(text)
-        return text
-
-    def call_filter(self, name: str, value: Any, *args: Any, **kwargs: Any) -> Any:
-        """Call a filter that another one names, such as ``map``."""
-        self.budget.read(value)
-        result = super().call_filter(name, value, *args, **kwargs)
-        self.budget.read(result)
-        return result
-
-    def call_test(self, name: str, value: Any, *args: Any, **kwargs: Any) -> Any:
-        """Call a test that a filter names, such as ``select``."""
-        self.budget.read(value)
-        for argument in args[0] if args else ():
-            self.budget.read(argument)
-        return super().call_test(name, value, *args, **kwargs)
+        return Code("".join(parts))
 
     def syntax_tree(self, name: str, source: str) -> nodes.Template:
         """The syntax of a template as its author wrote it.
@@ -183,59 +127,17 @@ class Sandbox(LocatingEnvironment, ImmutableSandboxedEnvironment):
         return tree
 
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """The value of a key of a mapping, or of an attribute that is safe."""
+        """The value of a key of a mapping, or of an attribute."""
         if isinstance(obj, Mapping) and attribute in obj:
             return cast(Mapping[str, Any], obj)[attribute]
         return super().getattr(obj, attribute)
 
-    def getitem(self, obj: Any, argument: Any) -> Any:
-        """The item of a mapping or list; of anything else, the attribute."""
-        if isinstance(obj, str) and isinstance(argument, str):
-            return self.getattr(obj, argument)
-        if argument.__class__ is slice:
-            self.budget.read(obj)
-        return super().getitem(obj, argument)
 
-    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Let data through, and methods that are listed."""
-        if not super().is_safe_attribute(obj, attr, value):
-            return False
-        return not callable(value) or self.is_safe_callable(value)
-
-    def is_safe_callable(self, obj: Any) -> bool:
-        """Let macros and the like be called, and methods of plain values and of views."""
-        if isinstance(obj, _RUNTIME) or obj in self._functions:
-            return True
-        if getattr(obj, "__func__", None) in (LoopContext.cycle, LoopContext.changed):
-            return True
-        owner = getattr(obj, "__self__", None)
-        name = getattr(obj, "__name__", "")
-        for kind, methods in _METHODS.items():
-            if isinstance(owner, kind):
-                return name in methods
-        module = type(owner).__module__
-        return module.startswith(_HOUSE) and not name.startswith("_")
-
-    def call(self, context: Any, obj: Any, /, *args: Any, **kwargs: Any) -> Any:
-        """Call something; this is a step."""
-        self.budget.step()
-        if isinstance(obj, Undefined):
-            obj()  # tells what is not there
-        self.budget.read(getattr(obj, "__self__", None))
-        result = super().call(context, obj, *args, **kwargs)
-        self.budget.read(result)
-        return result
-
-    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
-        """Calculate, unless the result would be too large."""
-        calculate(operator, left, right)
-        result = super().call_binop(context, operator, left, right)
-        self.budget.read(result)
-        plain = isinstance(result, str) and is_code(left) and is_code(right)
-        return Code(result) if plain else result
-
-    def wrap_str_format(self, value: Any) -> None:
-        """Offer no ``format``: it is not among the methods."""
+def _calculated(operator: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
+    """What an operator gives; `Code` for a text of `Code`."""
+    value = operator(left, right)
+    plain = isinstance(value, str) and is_code(left) and is_code(right)
+    return Code(value) if plain else value
 
 
 class PrintedText(RawText):
@@ -280,9 +182,7 @@ def _kind_in_words(value: object) -> str:
 
 
 class _Rewriter:
-    """Puts filters of ours into a syntax tree: around what is printed, texts and ``~``, and into
-    loops.
-    """
+    """Puts filters of ours around what is printed and around texts, and in place of operators."""
 
     def __init__(self, *, is_ours: bool, has_lines: bool) -> None:
         self._is_ours, self._has_lines = is_ours, has_lines
@@ -299,10 +199,6 @@ class _Rewriter:
                     for part in parts
                 ]
         match node:
-            case nodes.For():
-                node.iter = _filter(node.iter, _COUNTED)
-                step = _filter(nodes.Const(0, lineno=node.lineno), _STEP)
-                node.body.insert(0, nodes.ExprStmt(step, lineno=node.lineno))
             case nodes.Output():
                 node.nodes = [
                     part if isinstance(part, nodes.TemplateData) else self._print(part)
@@ -310,18 +206,8 @@ class _Rewriter:
                 ]
             case nodes.FilterBlock():
                 node.filter = self._print(node.filter)
-            case nodes.Compare():
-                node.expr = _counted(node.expr)
-                for operand in node.ops:
-                    operand.expr = _counted(operand.expr)
-            case nodes.Test():
-                node.node = _counted(node.node)
-                node.args = [_counted(argument) for argument in node.args]
-            case nodes.Filter():
-                if node.node is not None:
-                    node.node = _counted(node.node)
-                if self._is_ours and node.name in IN_OURS:
-                    node.name = IN_OURS[node.name]
+            case nodes.Filter() if self._is_ours and node.name in IN_OURS:
+                node.name = IN_OURS[node.name]
             case _:
                 pass
 
@@ -335,13 +221,13 @@ class _Rewriter:
             return _filter(node, AUTHORED)
         if isinstance(node, nodes.Concat):
             parts = nodes.List(node.nodes, lineno=node.lineno)
-            return _counted(_filter(parts, CONCATENATED))
-        return _counted(node) if isinstance(node, nodes.Filter) else node
-
-
-def _counted(node: nodes.Expr) -> nodes.Expr:
-    """Take steps for the value of an expression; a literal is short."""
-    return node if isinstance(node, nodes.Const) else _filter(node, _COUNTED)
+            return _filter(parts, CONCATENATED)
+        if isinstance(node, nodes.Add | nodes.Mul):
+            name = f"_{node.operator}"
+            return nodes.Filter(
+                node.left, name, [node.right], [], None, None, lineno=node.lineno
+            )
+        return node
 
 
 def _filter(node: nodes.Node, name: str) -> nodes.Filter:
