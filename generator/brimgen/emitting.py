@@ -130,13 +130,15 @@ def check_together(
     checked.
     """
     from brimgen.emit.losses import check_losses, losses_of
-    from brimgen.emit.tokens import check_budget
+    from brimgen.emit.tokens import check_budget, check_cuts
 
     names = {emitter.name for emitter in emitters}
     if whole and "server" in names:
         from brimgen.emit.server_needs import check_server_needs
 
         check_server_needs(catalog, names, diagnostics)
+    losses = losses_of(catalog, emitters) or ()
+    check_cuts(catalog, losses, diagnostics)
     if catalog.project.descriptors.strict_loss:
-        check_losses(catalog, losses_of(catalog, emitters) or (), diagnostics)
+        check_losses(catalog, losses, diagnostics)
     check_budget(catalog, emitters, diagnostics)

@@ -10,6 +10,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 HEAD = """\
 openapi: 3.0.3
 info: {title: t, version: "1"}
@@ -280,3 +282,48 @@ paths:
     form = module(project, "swaggered.tools.logIn").LogInInput.from_dict({"user": "me"})
     assert module(project, "swaggered.http.logIn").build(form, {}).body == b"user=me"
     assert module(project, "swaggered").Pet.from_dict({"name": "y"}).name == "y"
+
+
+def test_a_descriptor_of_a_deep_schema_keeps_within_its_budget(
+    project: Path, run: Any
+) -> None:
+    deep = "{type: integer, minimum: 1, description: The number at the end of the way}"
+    for name in ("e", "d", "c", "b", "a"):
+        deep = (
+            f"{{type: object, required: [{name}], "
+            f"properties: {{{name}: {deep}, other_{name}: {{type: string}}}}}}"
+        )
+    document = HEAD + f"""\
+paths:
+  /deep:
+    post:
+      operationId: postDeep
+      requestBody: {{required: true, content: {{application/json: {{schema: {deep}}}}}}}
+      responses: {{"204": {{description: none}}}}
+"""
+    assert imported(project, run, "deep", document, "--strict").code == 0
+    settings = project / "brimgen.yaml"
+    whole = (
+        settings.read_text()
+        + "descriptors: {profiles: [openai, mcp, gemini, anthropic]}\n"
+    )
+    settings.write_text(whole.replace("{profiles", "{tool_budget: 90, profiles"))
+    generated = run("generate")
+    assert (0, 1) == (generated.code, generated.err.count("warning[T476]"))
+    verified = run("verify")
+    assert verified.code == 0, verified.err
+    files = sorted((project / "out/python/deep/descriptors").rglob("*.json"))
+    assert len(files) == 4
+    for path in files:
+        text = path.read_text()
+        assert "at the end of the way" not in text, path
+        assert "Not shown in full: " in text, path
+    rows = json.loads((project / "out/losses.json").read_text())
+    assert {row["profile"] for row in rows if row["keyword"] == "token_budget"} == {
+        *("openai", "mcp", "gemini", "anthropic")
+    }
+    tool = module(project, "deep.tools.postDeep").PostDeepInput
+    right = {"a": {"b": {"c": {"d": {"e": 1}}}}}
+    assert tool.from_dict(right).to_dict() == right
+    with pytest.raises(ValueError, match="a/b/c/d/e: expected at least 1"):
+        tool.from_dict({"a": {"b": {"c": {"d": {"e": 0}}}}})

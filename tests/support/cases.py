@@ -16,7 +16,7 @@ from brimgen.emit import judge
 from brimgen.emit.handler_paths import check_handlers
 from brimgen.emit.losses import check_losses, losses_of
 from brimgen.emit.server_needs import check_server_needs
-from brimgen.emit.tokens import check_budget
+from brimgen.emit.tokens import check_budget, check_cuts
 from brimgen.lint.options import LintOptions, select_severities
 from brimgen.lint.run_checks import lint
 from brimgen.model.http import HostPattern
@@ -142,6 +142,7 @@ OPTIONS: Mapping[str, DescriptorOptions] = {
     "T475": DescriptorOptions(profiles=_ALL),
     "T466": DescriptorOptions(strict_loss=True),
     "T467": DescriptorOptions(token_budget=20),
+    "T476": DescriptorOptions(tool_budget=40),
     "T468": DescriptorOptions(profiles=_ALL),
     "T469": DescriptorOptions(profiles=_ALL),
 }
@@ -180,7 +181,9 @@ def check(specs: Path, code: str = "", *, linted: bool = False) -> Diagnostics:
     check_server_needs(catalog, {each.name for each in emitters}, diagnostics)
     if code == "T474":
         check_handlers(catalog, SourceRoots(is_set=True), diagnostics)
-    check_losses(catalog, losses_of(catalog, emitters) or (), diagnostics)
+    losses = losses_of(catalog, emitters) or ()
+    check_cuts(catalog, losses, diagnostics)
+    check_losses(catalog, losses, diagnostics)
     check_budget(catalog, emitters, diagnostics)
     if linted or code.startswith("L"):
         lint(catalog, _lint_options(code), diagnostics, notes=True)

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from brimgen.agreement.schema_parts import objects_in
 from brimgen.emit.account import Loss, Recovery
+from brimgen.emit.projection.ledger import BUDGET
 from brimgen.model.json import is_object
 from brimgen.model.json_pointer import unescape_step
 
@@ -94,6 +95,8 @@ class _Row:
 
     def explains(self, rule: str, names: Sequence[str]) -> bool:
         """Whether a value may break ``rule`` below ``names`` because of this loss."""
+        if self.keyword == BUDGET:
+            return any(True for _ in self._beyond(names))
         if rule in _CHOOSES and rule in self._steps and self.is_at_or_below(names):
             return True
         fits = (

@@ -8,10 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.targets.descriptors import OVER_BUDGET
+from brimgen.diagnostics.rules.targets.descriptors import OVER_BUDGET, TOO_LONG
+from brimgen.emit.account import Loss
 from brimgen.emit.artifact import Emitter
+from brimgen.emit.projection.ledger import BUDGET
+from brimgen.emit.projection.passes.cut_depth import largest_branch
 from brimgen.frozen import dataclass
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.tokens import estimate
 
 
@@ -42,6 +45,31 @@ def totals(descriptor_sizes: Iterable[Size]) -> dict[str, int]:
             totals_by_profile.get(size.profile, 0) + size.tokens
         )
     return totals_by_profile
+
+
+def check_cuts(
+    catalog: Catalog, losses: Iterable[Loss], diagnostics: Diagnostics
+) -> None:
+    """Report each tool of which a descriptor says less than there is, because it is too long."""
+    cuts = {loss.tool: loss for loss in losses if loss.keyword == BUDGET}
+    for tool in catalog.tools:
+        cut = cuts.get(tool.name)
+        if cut is not None:
+            diagnostics.add(
+                TOO_LONG,
+                tool.span,
+                profile=cut.profile,
+                tool=tool.name,
+                tokens=cut.value,
+                branch=f"`/{cut.part}{_largest_branch(tool, cut)}`",
+            )
+
+
+def _largest_branch(tool: Tool, cut: Loss) -> str:
+    """The part of the arguments or the result of a tool that takes most tokens."""
+    if cut.part == "output" and tool.returns is not None:
+        return largest_branch(tool.returns.schema)
+    return largest_branch(tool.input_schema)
 
 
 def check_budget(

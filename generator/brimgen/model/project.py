@@ -9,6 +9,7 @@ from pathlib import Path
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Zone
 from brimgen.model.http import HostPattern
+from brimgen.model.tokens import MOST_TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +66,15 @@ class DescriptorOptions:
 
     ``profiles`` are those that are made (none: the first of each target); ``per_tool`` asks for a
     file of each descriptor in the place of the set. ``strict_loss`` makes an unrecovered loss an
-    error, ``token_budget`` is what the set of one profile may come to.
+    error, ``token_budget`` is what the set of one profile may come to. Beyond ``tool_budget``
+    tokens, the deepest parts of one schema are left open.
     """
 
     profiles: tuple[str, ...] = ()
     per_tool: bool = False
     strict_loss: bool = False
     token_budget: int | None = None
+    tool_budget: int = MOST_TOKENS
 
 
 class OutputSchemas(StrEnum):

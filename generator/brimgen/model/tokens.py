@@ -15,6 +15,9 @@ from brimgen.model.json import Json
 
 BYTES_A_TOKEN = 4
 
+MOST_TOKENS = 8_000
+"""What the schema of one descriptor may take where a project does not say it."""
+
 
 def _writable(value: Mapping[str, Json] | Sequence[Json]) -> Any:
     # The model's mappings and sequences may be read-only ones, which json does not know.

@@ -7,6 +7,7 @@
     per_tool = true          # a file of each descriptor in the place of the set
     strict_loss = true       # what is lost and said by nothing else is an error
     token_budget = 20000     # what the set of one profile may come to
+    tool_budget = 8000       # what the schema of one descriptor may take
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ def take_descriptors(reader: SettingReader) -> DescriptorOptions:
         strict_loss=take_flag(inner, "strict_loss", False),
         token_budget=inner.take(
             "token_budget", positive_count, "a number above 0", None
+        ),
+        tool_budget=inner.take(
+            "tool_budget", positive_count, "a number above 0", default.tool_budget
         ),
     )
     inner.report_unknown()

@@ -14,10 +14,15 @@ from brimgen.emit.projection.filter_keywords import project_openly, project_root
 from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import SHAPE, pointer_to, split_definitions
 from brimgen.emit.projection.ledger import (
+    BUDGET,
     Ledger,
     Obstacle,
     Projection,
     ProjectionCache,
+)
+from brimgen.emit.projection.passes.cut_depth import (
+    MOST_TOKENS,
+    cut_to,
 )
 from brimgen.emit.projection.passes.flatten_root import flat_root, is_flat
 from brimgen.emit.projection.passes.inline_references import inline
@@ -101,7 +106,24 @@ def project(prepared: Prepared, profile: Profile) -> Projection:
         # What is too much for a request is too much of one tool as well.
         for _, reason in exceeded_request_limits(profile.set_limits, [projected]):
             ledger.obstruct("", reason)
+    projected = _within(ledger, projected, prepared.cache.most_tokens)
     return _projection(ledger, projected, prepared.notes)
+
+
+def _within(ledger: Ledger, projected: JsonObject, tokens: int) -> JsonObject:
+    """Return a schema that takes no more than ``tokens``.
+
+    Where an open object cannot be said, what takes more is an obstacle.
+    """
+    cut, cuts = cut_to(tokens, projected)
+    if not cuts:
+        return projected
+    if ledger.profile.closed or not ledger.profile.shapeless:
+        ledger.obstruct("", f"it takes more than {tokens} tokens")
+        return projected
+    for pointer in cuts:
+        ledger.lose(pointer, BUDGET, tokens, Recovery.DECODER)
+    return cut
 
 
 def _limit(ledger: Ledger, limits: Limits, projected: JsonObject) -> None:
@@ -121,13 +143,19 @@ def _limit(ledger: Ledger, limits: Limits, projected: JsonObject) -> None:
         ledger.obstruct("", reason)
 
 
-def project_output(schema: JsonObject, profile: Profile, tool: str) -> Projection:
-    """Project ``schema``, the canonical schema of ``tool``'s result, to ``profile``."""
+def project_output(
+    schema: JsonObject, profile: Profile, tool: str, tokens: int = MOST_TOKENS
+) -> Projection:
+    """Project ``schema``, the canonical schema of ``tool``'s result, to ``profile``.
+
+    It takes no more than ``tokens``.
+    """
     ledger = Ledger(output(profile), tool, "output")
     body, definitions = split_definitions(inline(schema))
     project_schema = project_strictly if ledger.profile.plain else project_openly
     projected = project_schema(ledger, body, "")
-    return _projection(ledger, _with_definitions(ledger, projected, definitions))
+    projected = _with_definitions(ledger, projected, definitions)
+    return _projection(ledger, _within(ledger, projected, tokens))
 
 
 def as_object(schema: JsonObject) -> JsonObject:

@@ -8,10 +8,14 @@ from typing import Any, TypeAlias
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.keywords import is_annotation, is_object, pointer_to
+from brimgen.emit.projection.passes.cut_depth import MOST_TOKENS
 from brimgen.emit.projection.profiles import Profile
 from brimgen.emit.projection.strict.limits import Counts, counted
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import Json, JsonObject
+
+BUDGET = "token_budget"
+"""The keyword of a loss that says that all below its pointer was cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +59,11 @@ class ProjectionCache:
     """Cache of projections by the identity of schemas, which equal arguments share.
 
     ``plain`` are arguments that stay as they are when references are inlined. Many tools
-    inherit the same argument, or have one in the same words.
+    inherit the same argument, or have one in the same words. ``most_tokens`` is what the schema of
+    one descriptor may take.
     """
 
+    most_tokens: int = MOST_TOKENS
     profiles: dict[str, ProfileCache] = field(default_factory=dict[str, "ProfileCache"])
     plain: dict[int, Json] = field(default_factory=dict[int, Json])
 

@@ -45,7 +45,7 @@ def describe_result(
         text = repr(schema)
         cached = before.get(text)
         if cached is None:
-            projected = project_output(schema, profile, tool.name)
+            projected = project_output(schema, profile, tool.name, cache.most_tokens)
             cached = before[text] = schema, projected, as_object(projected.schema)
         before[id(schema)] = schema, *cached[1:]
     _, projection, in_object = cached

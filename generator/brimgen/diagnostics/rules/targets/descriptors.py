@@ -197,6 +197,15 @@ GEMINI_LEFT_OUT = warning(
     "Such a name is sent as an alias, but `patternProperties` and `propertyNames` would then "
     "speak of the alias. Rename the argument, or drop the rule.",
 )
+TOO_LONG = warning(
+    "T476",
+    "descriptor-too-long",
+    "profile {profile}: the schema of `{tool}` takes more than {tokens} tokens, so that its "
+    "deepest parts are left open; the largest is {branch}",
+    "A model pays for every token of every request, and the generated decoder checks all of a call "
+    "as before. Leave out what no model needs, or allow more with the setting "
+    "`descriptors.tool_budget`.",
+)
 
 RULES: tuple[Rule, ...] = (
     NOT_STRICT,
@@ -218,6 +227,7 @@ RULES: tuple[Rule, ...] = (
     NOT_IN_OPENAPI,
     LOST,
     OVER_BUDGET,
+    TOO_LONG,
     GEMINI_ALIAS,
     GEMINI_LEFT_OUT,
 )

@@ -27,6 +27,7 @@ from brimgen.emit.projection.passes.drafts import (
     upgraded,
 )
 from brimgen.model.json import Json, JsonObject
+from brimgen.model.tokens import MOST_TOKENS, estimate
 
 if TYPE_CHECKING:
     from referencing._core import Resolver
@@ -46,7 +47,8 @@ _OLD_DRAFT = re.compile(r"\Ahttps?://json-schema\.org/draft-0[3-7]/")
 def inline(schema: JsonObject, plain: dict[int, Json] | None = None) -> JsonObject:
     """Replace references by their targets, and write keywords of old drafts as in 2020-12.
 
-    A reference without a target is kept: the caller's profile reports it. ``plain`` are
+    A reference without a target is kept: the caller's profile reports it. What would take more
+    than `MOST_TOKENS` keeps its references, if it is smaller so. ``plain`` are
     arguments of other tools, by their identity, that are known to have neither.
     """
     if plain is not None and holds_plain(schema, plain):
@@ -57,9 +59,15 @@ def inline(schema: JsonObject, plain: dict[int, Json] | None = None) -> JsonObje
         modern: JsonObject = _modern(schema)
         return modern
     try:
-        return _Inliner(schema, keep_all=False).run()
+        inlined = _Inliner(schema, keep_all=False).run()
     except _TooLarge:
-        return _Inliner(schema, keep_all=True).run()
+        inlined = None
+    if inlined is not None and estimate(inlined) <= MOST_TOKENS:
+        return inlined
+    shared = _Inliner(schema, keep_all=True).run()
+    if inlined is not None and estimate(inlined) <= estimate(shared):
+        return inlined
+    return shared
 
 
 def references(value: Json) -> Iterator[str]:

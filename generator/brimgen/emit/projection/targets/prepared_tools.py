@@ -33,4 +33,5 @@ class PreparedTools:
 @once_per_catalog
 def prepared_tools(catalog: Catalog) -> PreparedTools:
     """Return the prepared arguments of the tools of ``catalog``."""
-    return PreparedTools(catalog)
+    tokens = catalog.project.descriptors.tool_budget
+    return PreparedTools(catalog, _cache=ProjectionCache(tokens))
