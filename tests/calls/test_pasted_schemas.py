@@ -71,6 +71,82 @@ def test_contains_of_2019_evaluates_no_item(tmp_path: Path) -> None:
     assert not _accepts(built, {"a": ["x", "y", "z"]})
 
 
+MATCHED = [
+    (r"^(a)?x\1$", ["x", "axa"], ["ax", "xa"]),
+    (r"^(?:(a)|b)\1c$", ["aac", "bc"], ["ac", "bbc"]),
+    (r"^(?:(a)|b\1)+$", ["ab", "ba"], ["c"]),
+    (r"^\1(a)$", ["a"], ["aa"]),
+    (r"^(?<q>['\"])?x\k<q>$", ["x", "'x'"], ["'x\"", "'x"]),
+    (r"^(?!(b))\1a$", ["a"], ["b"]),
+]
+
+
+@pytest.mark.parametrize(("pattern", "good", "bad"), MATCHED)
+def test_a_reference_to_a_group_that_took_no_part_matches_nothing(
+    tmp_path: Path, pattern: str, good: list[str], bad: list[str]
+) -> None:
+    """ECMA-262, 22.2.2.9.1: the back reference then succeeds. Node says the same of each."""
+    schema = {"properties": {"a": {"type": "string", "pattern": pattern}}}
+    built = _built(tmp_path, schema)
+    assert [] == [each for each in good if not _accepts(built, {"a": each})]
+    assert [] == [each for each in bad if _accepts(built, {"a": each})]
+
+
+def test_a_pattern_as_an_argument_may_have_what_python_cannot_run(
+    tmp_path: Path,
+) -> None:
+    schema = {"properties": {"a": {"type": "string", "format": "regex"}}}
+    built = _built(tmp_path, schema)
+    for pattern in ("(?<=a+)b", "(?i:a)", r"\p{Script=Greek}"):
+        assert _accepts(built, {"a": pattern})
+    for pattern in ("(?<=a+b", "(?i)a", r"\p{Nothing}"):
+        assert not _accepts(built, {"a": pattern})
+
+
+@pytest.mark.parametrize("draft", ["draft-04", "draft-06", "draft-07"])
+def test_a_host_name_is_judged_as_its_draft_does(tmp_path: Path, draft: str) -> None:
+    """Only since draft-07 a label with hyphens in third and fourth place is an A-label."""
+    host = {"type": "string", "format": "hostname"}
+    short = {**host, "maxLength": 12, "allOf": [{"pattern": "e$"}]}
+    schema = {
+        "$schema": f"http://json-schema.org/{draft}/schema#",
+        "properties": {"a": host, "b": short},
+    }
+    built = _built(tmp_path, schema)
+    assert [] == built.codes
+    is_older = draft != "draft-07"
+    for name in ("a", "b"):
+        assert is_older is _accepts(built, {name: "ab--c.e"})
+        assert _accepts(built, {name: "host.e"})
+        assert not _accepts(built, {name: "-host.e"})
+    assert is_older is _accepts(built, {"a": "xn--X"})
+    assert not _accepts(built, {"b": "host"})
+    assert not _accepts(built, {"a": ".".join(["a" * 49] * 6)})
+
+
+def test_pairs_of_escapes_of_pasted_json_are_characters(tmp_path: Path) -> None:
+    """YAML has no such pairs, JSON.stringify and json.dumps write them."""
+    smile = "\U0001f600"
+    schema = {
+        "properties": {f"k{smile}": {"enum": [f"{smile}!"], "description": f"a{smile}"}}
+    }
+    built = _built(tmp_path, schema)
+    assert ["T455"] == built.codes  # the name of the argument
+    assert _accepts(built, {f"k{smile}": f"{smile}!"})
+    published = built.json("json_schema/tools/probe.input.json")
+    assert f"a{smile}" == published["properties"][f"k{smile}"]["description"]
+
+
+def test_a_message_points_behind_a_pair_of_escapes(tmp_path: Path) -> None:
+    text = (
+        "type: template_function\nname: probe\ndescription: A greeting.\n"
+        'template: "\\ud83d\\ude00 {{ nobody }}"\n'
+    )
+    told, *_ = build(tmp_path, {"probe.yaml": text}).diagnostics
+    assert 4 == told.span.line
+    assert text.splitlines()[3].index("nobody") + 1 == told.span.column
+
+
 def _built(folder: Path, schema: dict[str, Any]) -> Built:
     inline = json.dumps(schema)
     text = f"type: python_function\nname: probe\narguments:\n  inline: {inline}\n"

@@ -199,9 +199,14 @@ def test_every_day_and_instant_survives(day: date, instant: datetime) -> None:
 
 GOOD = {
     "duration": ["P1Y", "PT5M", "P1W", "P1DT12H", "P1Y2M3DT4H5M6S"],
-    "email": ["joe@example.com", '"a b"@example.com', "joe@[127.0.0.1]"],
+    "email": [
+        "joe@example.com",
+        "joe@ab--cd.com",
+        '"a b"@example.com',
+        "joe@[127.0.0.1]",
+    ],
     "hostname": ["example.com", "a", "xn--9n2bp8q.xn--9t4b11yi5a"],
-    "idn-email": ["실례@실례.테스트"],
+    "idn-email": ["실례@실례.테스트", "user@cafe\u0301.com", "u@BÜCHER.example"],
     "idn-hostname": ["실례.테스트", "example.com"],
     "ipv4": ["127.0.0.1", "255.255.255.255"],
     "ipv6": [
@@ -219,9 +224,18 @@ GOOD = {
     "time": ["08:30:06Z", "23:59:60Z", "08:30:06.5-08:00"],
     "uri": ["http://a/b?c#d", "urn:oasis:x", "http://[::1]:80/", "mailto:a@b", "a:"],
     "uri-reference": ["/abc", "//a/b", "?x", "", "a/b:c"],
-    "uri-template": ["http://x/{a}/{+b}{?c,d*}", "{a:3}"],
+    "uri-template": ["http://x/{a}/{+b}{?c,d*}", "{a:3}", "a'b"],
     "uuid": ["2eb8aa08-aa98-11ea-b4aa-73b441d16380"],
-    "regex": ["([abc])+\\s+$", "(?<name>x)\\k<name>"],
+    "regex": [
+        "([abc])+\\s+$",
+        "(?<name>x)\\k<name>",
+        "(?<=a+)b",
+        "(?<!a|bc)d",
+        "(?i:a)b",
+        "(?s-i:.)",
+        "\\1(a)",
+        "\\p{Script=Greek}[\\p{Emoji}]",
+    ],
 }
 BAD = {
     "duration": ["P", "PT", "P1", "1Y", "P1YT", "P2D1Y", "P1W1D", "P1Y\n", "P٣D"],
@@ -260,7 +274,7 @@ BAD = {
         "2eb8aa08aa9811eab4aa73b441d16380",
         "2eb8aa08-aa98-11ea-b4aa-73b441d1638g",
     ],
-    "regex": ["^(abc]", "[z-a]", "a**", "\\a", "(?P<x>a)", "(?i)a"],
+    "regex": ["^(abc]", "[z-a]", "a**", "\\a", "(?P<x>a)", "(?i)a", "(?-:a)", "(?<=a"],
 }
 
 

@@ -109,8 +109,15 @@ def test_an_optional_type_in_braces(loader: str) -> None:
         assert found[0].suggestions == ('"int?"',)
 
 
+@pytest.mark.usefixtures("loader")
+def test_both_halves_of_a_character_are_the_character_as_in_json() -> None:
+    (document,), found = read('a: "x\\ud83d\\ude00"')
+    assert found == []
+    assert document.root.get("a").text == "x\U0001f600"  # type: ignore[union-attr]
+
+
 def test_half_a_character_is_refused(loader: str) -> None:
-    documents, (only,) = read('a: "x\\ud83d\\ude00"')
+    documents, (only,) = read('a: "x\\ud83d"')
     assert only.rule.slug == "unpaired-surrogate"
     assert "U+D83D" in only.message
     for document in documents:

@@ -55,6 +55,8 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _TIME = re.compile(r"\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
 
+_MAYBE_OF_NOTHING = re.compile(r"(?s)(?=.*\\[1-9k])(?:.*\)(?:[?*]|\{0)|.*\|)")
+"""Patterns with a reference back and with a group that may take no part."""
 _EXACT = Context(prec=1_500, Emax=MAX_EMAX, Emin=MIN_EMIN)
 """Digits for the quotient of any two floats."""
 
@@ -215,7 +217,11 @@ def _is_found(
     matches = search_with(is_character, pattern, value)
     if matches is None and "$" in pattern and value.endswith("\n"):
         raise re.error("Python's `$` also matches before a line end")
-    if not (re.search(pattern, value) if matches is None else matches):
+    if matches is None:
+        matches = re.search(pattern, value) is not None
+        if not matches and _MAYBE_OF_NOTHING.match(pattern):
+            raise re.error("Python finds no reference to a group that took no part")
+    if not matches:
         yield ValidationError(f"{value!r} does not match {pattern!r}")
 
 

@@ -6,6 +6,7 @@ own nodes are not used: libyaml's composer recurses, and 30,000 nested brackets 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, Protocol
 
@@ -44,6 +45,8 @@ __all__ = [
 ]
 
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+PAIR = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+"""Two escapes for one character, as JSON has them: libyaml refuses them, PyYAML does not."""
 
 
 class TextMark(Mark, Protocol):
@@ -107,8 +110,9 @@ def events(text: str) -> Iterator[Event]:
     """Yield the events of ``text``. Raises `YamlFailure` and nothing else."""
     loader = None
     try:
-        loader = LOADER(text)
-        yield from iter(loader.get_event, None)
+        loader = _loader(text)
+        coming = iter(loader.get_event, None)
+        yield from map(_paired, coming) if re.search(PAIR, text) else coming
     except yaml.MarkedYAMLError as problem:
         raise _marked(problem) from problem
     except ReaderError as problem:
@@ -119,9 +123,22 @@ def events(text: str) -> Iterator[Event]:
         raise YamlFailure("this value cannot be read", mark) from problem
 
 
+def _loader(text: str) -> Any:
+    return (yaml.SafeLoader if re.search(PAIR, text) else LOADER)(text)
+
+
+def _paired(event: Any) -> Event:
+    """Return an event in whose text two halves of a character are the character."""
+    if isinstance(event, ScalarEvent) and not event.value.isascii():
+        halves = event.value.encode("utf-16", "surrogatepass")
+        event.value = halves.decode("utf-16", "surrogatepass")
+    paired: Event = event
+    return paired
+
+
 def tokens(text: str) -> Iterator[Token]:
     """Yield the tokens of ``text``, which `events` could read."""
-    loader = LOADER(text)
+    loader = _loader(text)
     while loader.check_token():
         yield loader.get_token()
 

@@ -245,7 +245,7 @@ class _Builder:
             return problem.nearest
 
     def _without_surrogates(self, text: str, span: Span) -> str:
-        """Only the pure loader lets halves of characters through; they fit into no file."""
+        """PyYAML's own loader lets halves of characters through; they fit into no file."""
         try:
             text.encode()
         except UnicodeEncodeError as problem:

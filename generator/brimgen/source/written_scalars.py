@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
+from brimgen.source.events import PAIR
+
 _ESCAPE = re.compile(
-    r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r?\n[ \t]*|.)", re.DOTALL
+    rf"{PAIR}|" r"\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r?\n[ \t]*|.)",
+    re.DOTALL,
 )
 _BLANKS = frozenset(" \t\r\n")
 

@@ -44,8 +44,6 @@ _MARKS_BEHIND = re.compile(r"(?:\?|\[[^\[\]{}\n]*\])*")
 _END_OF_VALUE = re.compile(r"[,}\]]|[ \t]+#")
 _HALF_PAIR = re.compile(r"\\u([dD][89a-fA-F][0-9a-fA-F]{2})")
 
-_PAIR = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
-
 
 def report(failure: YamlFailure, places: Places, diagnostics: Diagnostics) -> None:
     """Report where and why the YAML of a file cannot be read further."""
@@ -69,8 +67,7 @@ def report(failure: YamlFailure, places: Places, diagnostics: Diagnostics) -> No
         return
     elif "escape" in problem and (half := _HALF_PAIR.search(text, max(0, column - 6))):
         where = Span(span.file, span.line, half.start() + 1, span.line, half.end() + 1)
-        pair = _surrogate_pair(text, half.start())
-        diagnostics.add(SURROGATE, where, suggestions=pair, code=f"U+{half[1].upper()}")
+        diagnostics.add(SURROGATE, where, code=f"U+{half[1].upper()}")
     elif "unknown escape" in problem and (slash := text.find("\\", column - 1)) >= 0:
         where = Span(span.file, span.line, slash + 1, span.line, slash + 3)
         diagnostics.add(UNKNOWN_ESCAPE, where, text=text[slash : slash + 2])
@@ -123,16 +120,6 @@ def _report_mark(span: Span, places: Places, diagnostics: Diagnostics) -> None:
     end = _END_OF_VALUE.search(text, column + 1) if inner else None
     near = _quoted_value(text, column, end.start() if end else len(text))
     diagnostics.add(VALUE_NEEDS_QUOTES, span, suggestions=near, character=text[column])
-
-
-def _surrogate_pair(text: str, start: int) -> tuple[str, ...]:
-    """Suggest one escape for the surrogate pair of JSON that begins at ``start``."""
-    pair = _PAIR.match(text, start)
-    if pair is None:
-        return ()
-    high, low = int(pair[1], 16), int(pair[2], 16)
-    code = 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00)
-    return (f"\\U{code:08X}",)
 
 
 def _is_glued_above(places: Places, line: int, diagnostics: Diagnostics) -> bool:

@@ -10,7 +10,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "S202": "{key} must be {expected}, not {actual}",
     "S203": "unknown key `{key}` in {owner}",
     "S209": "{key} must be {choices}, not {actual}",
-    "R344": "the pattern is not a regular expression: {reason}",
+    "R344": "the pattern cannot be used: {reason}",
     "R361": "`{keyword}` must be {expected}, not {actual}",
     "R362": "`{name}` is not a JSON Schema type",
     "R363": "`$schema` names a dialect that is not supported: `{name}`",

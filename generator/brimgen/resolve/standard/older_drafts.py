@@ -21,6 +21,7 @@ from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.storeruntime.keywords import ONLY_2020
 
 _CONTAINS = frozenset({"contains", "minContains", "maxContains"})
+_HOST_NAME = frozenset({"hostname"})
 _BOUNDS = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
 
 
@@ -74,6 +75,7 @@ def _without_later(
 ) -> MapNode:
     """Return a schema of draft-07 without what only later drafts know."""
     entries: list[Entry] = []
+    is_host = False
     for key, value in schema.entries:
         if key.text in draft.later_keywords:
             diagnostics.add(
@@ -85,9 +87,26 @@ def _without_later(
                 rules.DIALECT_MIX, key.span, draft=draft.name, keyword=keyword
             )
             entries.append(_entry(NOTED_FORMAT, key, value))
+        elif key.text == "format" and _is_one_of(value, _HOST_NAME):
+            entries.append(_entry(NOTED_FORMAT, key, value))
+            is_host = True
         elif key.text != "$schema" or older_draft(schema) != draft.name:
             entries.append(Entry(key, value))
-    return with_entries(schema, entries)
+    without = with_entries(schema, entries)
+    return _with_part(without, _host_name(schema)) if is_host else without
+
+
+def _host_name(at: MapNode) -> MapNode:
+    """Return what draft-04 and draft-06 check of a host name, where ``ab--cd`` is a label."""
+    label = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+    pattern = f"^{label}(\\.{label})*$"
+    return MapNode(
+        at.span,
+        (
+            Entry(_text("maxLength", at), ScalarNode(at.span, "253", 253)),
+            Entry(_text("pattern", at), _text(pattern, at)),
+        ),
+    )
 
 
 def _from_draft04(schema: MapNode, *, diagnostics: Diagnostics) -> MapNode:
@@ -166,13 +185,23 @@ def _with_plain_contains(schema: MapNode) -> MapNode:
     kept = [entry for entry in schema.entries if entry.key.text not in _CONTAINS]
     moved = [entry for entry in schema.entries if entry.key.text in _CONTAINS]
     key = moved[0].key
-    twice = with_entries(schema, [_entry("not", key, with_entries(schema, moved))])
-    part = with_entries(schema, [_entry("not", key, twice)])
+    fails = _entry("not", key, with_entries(schema, moved))
+    holds = _entry("not", key, with_entries(schema, [fails]))
+    return _with_part(with_entries(schema, kept), with_entries(schema, [holds]))
+
+
+def _with_part(schema: MapNode, part: MapNode) -> MapNode:
+    """Return a schema that says also what ``part`` does, in `allOf` where it has such keywords."""
+    words = {entry.key.text for entry in schema.entries}
+    if words.isdisjoint(entry.key.text for entry in part.entries):
+        return with_entries(schema, [*schema.entries, *part.entries])
     parts = schema.get("allOf")
     others = parts.items if isinstance(parts, ListNode) else ()
-    kept = [entry for entry in kept if entry.key.text != "allOf"]
-    all_of = _entry("allOf", key, ListNode(schema.span, (*others, part)))
-    return with_entries(schema, [*kept, all_of])
+    kept = [entry for entry in schema.entries if entry.key.text != "allOf"]
+    key = _text("allOf", part.entries[0].key)
+    return with_entries(
+        schema, [*kept, Entry(key, ListNode(schema.span, (*others, part)))]
+    )
 
 
 def _from_2019(schema: MapNode) -> MapNode:

@@ -54,7 +54,7 @@ def _reference(wide: str, private: str) -> re.Pattern[str]:
 
 _FUTURE = re.compile(r"[vV][0-9A-Fa-f]+\.[A-Za-z0-9\-._~!$&'()*+,;=:]+\Z")
 _TEMPLATE = re.compile(
-    rf"(?:[^\x00-\x20\"'%<>\\^`{{|}}\x7f]++|{_ESCAPED}"
+    rf"(?:[^\x00-\x20\"%<>\\^`{{|}}\x7f]++|{_ESCAPED}"
     r"|\{[+#./;?&=,!@|]?(?:{V}(?:,{V})*+)\})*+\Z".replace(
         "{V}",
         r"(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:\.?(?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2}))*+"
@@ -91,13 +91,14 @@ def is_ipv6(text: str) -> bool:
 
 def is_hostname(text: str) -> bool:
     """Return whether a text is a host name of ASCII labels (RFC 1123; RFC 5890 for ``xn--``)."""
-    if len(text) > 253:
-        return False
-    return all(
-        _LABEL.match(label) is not None
-        and (label[2:4] != "--" or _is_sound_a_label(label))
-        for label in text.split(".")
+    return _is_domain(text) and all(
+        label[2:4] != "--" or _is_sound_a_label(label) for label in text.split(".")
     )
+
+
+def _is_domain(text: str) -> bool:
+    """Return whether a text is a domain of RFC 5321, where a label may be like ``ab--cd``."""
+    return len(text) <= 253 and all(map(_LABEL.match, text.split(".")))
 
 
 def is_idn_hostname(text: str) -> bool:
@@ -119,7 +120,7 @@ def is_email(text: str) -> bool:
     local, at, domain = text.rpartition("@")
     if not at or len(local) > 64 or _LOCAL.match(local) is None:
         return False
-    return _is_literal(domain) or is_hostname(domain)
+    return _is_literal(domain) or _is_domain(domain)
 
 
 def is_idn_email(text: str) -> bool:
@@ -127,7 +128,20 @@ def is_idn_email(text: str) -> bool:
     local, at, domain = text.rpartition("@")
     if not at or len(local) > 64 or _IDN_LOCAL.match(local) is None:
         return False
-    return _is_literal(domain) or is_idn_hostname(domain)
+    return _is_literal(domain) or _is_domain(domain) or is_idn_hostname(_mapped(domain))
+
+
+def _mapped(domain: str) -> str:
+    """Return a domain as it is looked up (RFC 5895, 2): lower case, usual width, NFC."""
+    usual = (
+        (
+            unicodedata.normalize("NFKC", char)
+            if unicodedata.east_asian_width(char) in "FH"
+            else char
+        )
+        for char in domain[:254].lower()
+    )
+    return unicodedata.normalize("NFC", "".join(usual))
 
 
 def _is_literal(domain: str) -> bool:
@@ -175,7 +189,7 @@ def is_iri_reference(text: str) -> bool:
 
 
 def is_uri_template(text: str) -> bool:
-    """Return whether a text is a URI template (RFC 6570)."""
+    """Return whether a text is a URI template (RFC 6570, and its erratum 6937 for ``'``)."""
     return _TEMPLATE.match(text) is not None
 
 

@@ -2,13 +2,15 @@
 
 Not supported, because the standard library cannot do it: scripts and other binary properties in
 ``\\p{…}`` (general categories, ``Any``, ``ASCII`` and ``Alphabetic``, ``White_Space`` as near as
-categories allow are supported), and look-behind of variable width.
+categories allow are supported), look-behind of variable width, modifiers (``(?i:…)``), and
+references back to a group that a repetition would have to forget.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 
 from .errors import SchemaError
@@ -24,8 +26,17 @@ _BOUNDARY = f"(?:(?<={_WORD})(?!{_WORD})|(?<!{_WORD})(?={_WORD}))"
 _NO_BOUNDARY = f"(?:(?<={_WORD})(?={_WORD})|(?<!{_WORD})(?!{_WORD}))"
 _CONTROLS = {"t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r"}
 _QUANTIFIER = re.compile(r"(?:[*+?]|\{[0-9]+(?:,[0-9]*)?\})\??")
-_GROUP = re.compile(r"\(\?(?:([:=!]|<[=!])|<([A-Za-z_$][A-Za-z0-9_$]*)>)")
+_GROUP = re.compile(
+    r"\(\?(?:(?P<kind>[:=!]|<[=!])|<(?P<name>[A-Za-z_$][A-Za-z0-9_$]*)>"
+    r"|(?P<flags>[ims]*(?:-[ims]*)?):)"
+)
+_REFERENCE = re.compile(r"\\(?:([1-9][0-9]*)|k<([^>]*)>)")
 _HEX = re.compile(r"[0-9a-fA-F]+\Z")
+_DIGITS = tuple("123456789")
+_ONCE = ("", "{0}", "{1}", "{0,1}", "{1,1}")
+"""Quantifiers, but for ``?`` at their end, that repeat nothing."""
+_NEGATED = ("!", "<!")
+_LOOKS = ("=", "<=", *_NEGATED)
 
 
 class PatternError(SchemaError):
@@ -57,35 +68,102 @@ def check_compiles(pattern: str, text: str) -> None:
         raise PatternError(f"pattern {pattern[:80]!r}: {error}") from None
 
 
+@dataclass(slots=True, eq=False)
+class Bracket:
+    """A pair of brackets, or the whole pattern, or a place in it.
+
+    It stands in the ``option`` (from 1) of its ``parent`` at the character ``at``, and has
+    ``options`` itself. ``kind`` is "(" for a group that captures, "m" for modifiers, else what
+    follows "(?". ``quantifier`` is the one behind it.
+    """
+
+    kind: str
+    parent: Bracket | None
+    option: int
+    at: int
+    options: int = 1
+    quantifier: str = ""
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether the brackets may match nothing at all."""
+        return self.quantifier.startswith(("*", "?", "{0"))
+
+    @property
+    def repeats(self) -> bool:
+        """Whether the brackets may match more than once."""
+        return self.quantifier.rstrip("?") not in _ONCE
+
+    def around(self) -> Iterator[tuple[Bracket, int]]:
+        """Yield the brackets around this one, innermost first, and in which option it stands."""
+        inner = self
+        while inner.parent is not None:
+            yield inner.parent, inner.option
+            inner = inner.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A reference back to a group, by its number or name."""
+
+    group: str
+    place: Bracket
+
+
 class Translator:
     """Reads one pattern from left to right."""
 
     def __init__(self, pattern: str) -> None:
         self._pattern = pattern
         self._at = 0
-        self._names: dict[str, str] = {}
+        self._open = Bracket(":", None, 1, 0)
+        self._groups: list[Bracket] = []
+        self._names: dict[str, int] = {}
 
     def text(self) -> str:
         """Return the whole in Python's words."""
-        parts: list[str] = []
+        parts: list[str | Reference] = []
         while self._at < len(self._pattern):
-            parts.append(self._term())
-        return "".join(parts)
+            parts += self._term()
+        return "".join(
+            part if isinstance(part, str) else self._referenced(part) for part in parts
+        )
 
     def _error(self, words: str) -> PatternError:
         return PatternError(
             f"pattern {self._pattern[:80]!r}: {words} at character {self._at + 1}"
         )
 
-    def _term(self) -> str:
+    def _term(self) -> tuple[str | Reference, ...]:
         char = self._pattern[self._at]
         if char == "(":
-            return self._group()
-        if char == "|" or char == "^":
+            return (self._group(),)
+        if char == "^":
             self._at += 1
-            return char if char == "|" else r"\A"
-        atom = self._atom(char)
-        return atom + self._quantifier()
+            return (r"\A",)
+        if char == "|":
+            self._at += 1
+            self._open.options += 1
+            return (char,)
+        if char == ")":
+            return self._end()
+        reference = _REFERENCE.match(self._pattern, self._at)
+        if reference is not None:
+            place = self._bracket(":")
+            self._at = reference.end()
+            return Reference(reference[1] or reference[2], place), self._quantifier()
+        return self._atom(char), self._quantifier()
+
+    def _bracket(self, kind: str) -> Bracket:
+        return Bracket(kind, self._open, self._open.options, self._at)
+
+    def _end(self) -> tuple[str, str]:
+        """Return a closing bracket and its quantifier."""
+        self._at += 1
+        quantifier = self._quantifier()
+        self._open.quantifier = quantifier
+        self._open = self._open.parent or self._open
+        return ")", quantifier
 
     def _atom(self, char: str) -> str:
         if char == "[":
@@ -99,7 +177,7 @@ class Translator:
             return r"[^\n\r\u2028\u2029]"
         if char == "$":
             return r"\Z"
-        return char if char == ")" else re.escape(char)
+        return re.escape(char)
 
     def _quantified(self) -> bool:
         return _QUANTIFIER.match(self._pattern, self._at) is not None
@@ -115,18 +193,84 @@ class Translator:
 
     def _group(self) -> str:
         match = _GROUP.match(self._pattern, self._at)
-        if match is None:
-            if self._pattern.startswith("(?", self._at):
+        if match is None and self._pattern.startswith("(?", self._at):
+            raise self._error("a group that ECMA-262 does not have")
+        kind, name = "(", None
+        if match is not None:
+            name = match["name"]
+            kind = match["kind"] or ("(" if name else "m")
+            flags = match["flags"] or ""
+            if kind == "m" and (flags == "-" or len(set(flags)) < len(flags)):
                 raise self._error("a group that ECMA-262 does not have")
-            self._at += 1
-            return "("
-        self._at = match.end()
-        if match[1] is not None:
-            return match[0]
-        if match[2] in self._names:
+        opening = self._opening(kind)
+        self._open = self._bracket(kind)
+        self._at = self._at + 1 if match is None else match.end()
+        if kind == "(":
+            self._groups.append(self._open)
+        if name in self._names:
             raise self._error("a group name that occurs twice")
-        name = self._names[match[2]] = f"g{len(self._names)}"
-        return f"(?P<{name}>"
+        if name is not None:
+            self._names[name] = len(self._groups)
+        return opening
+
+    def _opening(self, kind: str) -> str:
+        """Return the opening bracket of a group."""
+        if kind == "m":
+            raise self._error("modifiers of a group are not supported")
+        return "(" if kind == "(" else f"(?{kind}"
+
+    def _referenced(self, reference: Reference) -> str:
+        """Return what matches the text of a group, or nothing while the group has taken no part.
+
+        In ECMA-262 a repetition forgets its groups before each round and drops a round that reads
+        nothing; in Python neither is so. So a group that repeats must be one of the same round.
+        """
+        number = self._number(reference)
+        place, group = reference.place, self._groups[number - 1]
+        options = {id(bracket): option for bracket, option in place.around()}
+        path = [group]
+        while id(path[-1]) not in options:
+            path.append(path[-1].parent or self._open)
+        *inner, common = path
+        if (
+            not inner
+            or inner[-1].option != options[id(common)]
+            or any(bracket.kind in _NEGATED for bracket in inner)
+        ):
+            return "(?:)"
+        outer = [common, *(bracket for bracket, _ in common.around())]
+        if any(bracket.kind.startswith("<") for bracket in outer):
+            raise self._unsupported(reference, "of its own look-behind")
+        if group.at > place.at:
+            return "(?:)"
+        repeats = any(bracket.repeats for bracket in inner)
+        is_certain = not any(
+            bracket.is_optional or (bracket.options > 1 and bracket is not group)
+            for bracket in inner
+        )
+        if is_certain and not repeats:
+            return f"(?:\\{number})"
+        looks = any(bracket.kind in _LOOKS for bracket in inner)
+        if looks or repeats or any(bracket.repeats for bracket in outer):
+            raise self._unsupported(reference, "of an earlier round of a repetition")
+        return f"(?({number})\\{number})"
+
+    def _unsupported(self, reference: Reference, which: str) -> PatternError:
+        self._at = reference.place.at
+        return self._error(f"a back reference to a group {which}")
+
+    def _number(self, reference: Reference) -> int:
+        """Return the number of the group that is meant."""
+        said = reference.group
+        if said[:1] not in _DIGITS:
+            number, words = self._names.get(said, 0), "a back reference to no group"
+        else:
+            number = int(said) if len(said) < 5 else 0
+            words = f"invalid group reference {said}"
+        if not 0 < number <= len(self._groups):
+            self._at = reference.place.at
+            raise self._error(words)
+        return number
 
     def _escape(self) -> str:
         """Return the escape outside of a set."""
@@ -134,29 +278,10 @@ class Translator:
         if char == "b" or char == "B":
             self._at += 2
             return _BOUNDARY if char == "b" else _NO_BOUNDARY
-        if char == "k":
-            return self._back_reference()
-        if char in "123456789" and char:
-            return self._number()
         members, negated = self._class_escape()
         if members is not None:
             return f"[{'^' if negated else ''}{members}]"
         return re.escape(chr(self._code()))
-
-    def _number(self) -> str:
-        start = self._at + 1
-        end = start
-        while end < len(self._pattern) and self._pattern[end] in "0123456789":
-            end += 1
-        self._at = end
-        return f"(?:\\{self._pattern[start:end]})"
-
-    def _back_reference(self) -> str:
-        match = re.compile(r"\\k<([^>]*)>").match(self._pattern, self._at)
-        if match is None or match[1] not in self._names:
-            raise self._error("a back reference to no group")
-        self._at = match.end()
-        return f"(?P={self._names[match[1]]})"
 
     def _peek(self, distance: int) -> str:
         at = self._at + distance
@@ -173,12 +298,15 @@ class Translator:
             if self._peek(2) != "{" or end < 0:
                 raise self._error(r"\p without {…}")
             name = self._pattern[self._at + 3 : end]
-            members = members_of(name)
+            members = self._members(name)
             if members is None:
                 raise self._error(f"the property {name} is not supported")
             self._at = end + 1
             return members, char == "P"
         return None, False
+
+    def _members(self, name: str) -> str | None:
+        return members_of(name)
 
     def _code(self) -> int:
         """Return the code point of an escape that stands for one character."""
@@ -347,10 +475,19 @@ _FIXED = {
 }
 
 
+def is_category(name: str) -> bool:
+    """Return whether a text names a general category of Unicode, as ``\\p{…}`` does."""
+    name = _bare(name)
+    return name in _NAMES or name in _NAMES.values()
+
+
+def _bare(name: str) -> str:
+    return name.removeprefix("General_Category=").removeprefix("gc=")
+
+
 def members_of(name: str) -> str | None:
     """Return the members of a Unicode property as a set has them, or None."""
-    for prefix in ("General_Category=", "gc="):
-        name = name.removeprefix(prefix)
+    name = _bare(name)
     if name in _FIXED:
         return _FIXED[name]
     prefixes = _GROUPS.get(_NAMES.get(name, name), (_NAMES.get(name, name),))

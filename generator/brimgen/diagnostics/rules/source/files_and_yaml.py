@@ -178,9 +178,8 @@ SURROGATE = error(
     "S113",
     "unpaired-surrogate",
     "an escape in this text stands for half a character ({code})",
-    r"Write the character itself, or `\U` and eight digits: YAML has no pairs of `\u` escapes, as "
-    "JSON has.",
-    wrong=_PROBE + 'description: "\\ud83d\\ude00"\n',
+    r"Write the character itself, or `\U` and eight digits, or both halves, as JSON does.",
+    wrong=_PROBE + 'description: "\\ud83d"\n',
     right=_PROBE + 'description: "\\U0001F600"\n',
 )
 TAB_INDENT = error(
