@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -57,13 +58,13 @@ def test_a_form_that_sqlglot_reads_and_brimgen_does_not_ends_no_build(
     assert (0, 0) == (ran.code, ran.err.count("SQL032")), ran.err
 
 
-def tool(name: str, sql: str) -> str:
+def tool(name: str, sql: str, dialect: str) -> str:
     """A tool with the arguments that its statement names."""
     arguments = "".join(
         f"    {each}: {{ type: {sound.TYPES[each]}, description: A value. }}\n"
-        for each in scan(sql, DIALECTS["postgres"]).names
+        for each in scan(sql, DIALECTS[dialect]).names
     )
-    gives_rows = sql.startswith(("SELECT", "WITH")) or "RETURNING" in sql
+    gives_rows = sql.startswith(("SELECT", "WITH", "EXPLAIN")) or "RETURNING" in sql
     return (
         f"type: sql_function\nname: {name}\ndescription: Probes. Writes to sales.\n"
         + (f"arguments:\n  inline:\n{arguments}" if arguments else "")
@@ -81,7 +82,7 @@ def refused(
     write("brimgen.yaml", CONFIGURATION.format(dialect=dialect))
     write("schema.sql", schema)
     for number, sql in enumerate(statements):
-        write(f"specs/probe_{number}.yaml", tool(f"probe_{number}", sql))
+        write(f"specs/probe_{number}.yaml", tool(f"probe_{number}", sql, dialect))
     ran = run("generate", "--format", "concise")
     return [line for line in ran.err.splitlines() if "error" in line or "SQL" in line]
 
@@ -99,6 +100,49 @@ def test_a_statement_of_an_unusual_form_is_not_refused(
     kind: str, write: Write, run: Run
 ) -> None:
     assert [] == refused("postgres", sound.SCHEMA, sound.FORMS[kind], write, run)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "kind"),
+    [(dialect, kind) for dialect in sound.OTHERS for kind in sound.OTHERS[dialect][1]],
+)
+def test_a_statement_that_its_database_takes_is_not_refused(
+    dialect: str, kind: str, write: Write, run: Run
+) -> None:
+    schema, statements = sound.OTHERS[dialect]
+    assert [] == refused(dialect, schema, statements[kind], write, run)
+
+
+def test_a_statement_that_mysql_takes_is_not_refused(write: Write, run: Run) -> None:
+    schema, _ = sound.OTHERS["mysql"]
+    assert [] == refused("mysql", schema, sound.ONLY_MYSQL, write, run)
+
+
+@pytest.mark.parametrize("kind", sound.OTHERS["duckdb"][1])
+def test_a_statement_of_duckdb_is_not_refused_where_it_is_not_installed(
+    kind: str, write: Write, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "duckdb", None)
+    schema, statements = sound.OTHERS["duckdb"]
+    assert [] == refused("duckdb", schema, statements[kind], write, run)
+
+
+def test_a_file_that_no_build_may_read_ends_no_build(write: Write, run: Run) -> None:
+    schema, _ = sound.OTHERS["duckdb"]
+    statements = ["SELECT c.a FROM read_csv('sales.csv') AS c WHERE c.a = :q"]
+    assert [] == refused("duckdb", schema, statements, write, run)
+
+
+def test_what_a_database_accepts_and_refuses_when_it_is_executed_is_still_told(
+    write: Write, run: Run
+) -> None:
+    schema, _ = sound.OTHERS["duckdb"]
+    told = refused(
+        "duckdb", schema, ["UPDATE sales SET lvl = 'other' WHERE id = 1"], write, run
+    )
+    assert [
+        "specs/probe_0.yaml:5:26: error[SQL032] `other` is no label of the enum"
+    ] == told[:1]
 
 
 @pytest.mark.parametrize("kind", sound.SCHEMAS)

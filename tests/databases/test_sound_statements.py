@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
 
 from sqlschema import sound
-from sqlschema.engines import Postgres
+from sqlschema.engines import Postgres, opened
 
 pytestmark = pytest.mark.whole
 
@@ -47,3 +48,14 @@ def test_postgres_takes_every_schema_that_no_build_may_misread(
     engine.connection.execute("DROP SCHEMA shop CASCADE")
     engine.close()
     assert not any(refused), refused
+
+
+@pytest.mark.parametrize("dialect", sound.OTHERS)
+def test_each_database_takes_every_statement_that_no_build_may_refuse(
+    dialect: str, request: pytest.FixtureRequest
+) -> None:
+    schema, statements = sound.OTHERS[dialect]
+    script = [each for each in re.split(r";\n", schema) if each.strip()]
+    engine = opened(dialect, script, request)
+    for sql in (sql for kind in statements.values() for sql in kind):
+        engine.run(sound.with_values(sql, dialect), ())

@@ -1,6 +1,6 @@
-"""Statements that PostgreSQL takes, by what brimgen knows little of.
+"""Statements that databases take, by what brimgen knows little of.
 
-`tests/cli` holds that none is refused, `tests/databases` that the server takes each of them.
+`tests/cli` holds that none is refused, `tests/databases` that the database takes each of them.
 """
 
 from __future__ import annotations
@@ -288,6 +288,128 @@ CREATE OPERATOR = (LEFTARG = integer, RIGHTARG = text, FUNCTION = same);
 }
 """Statements over tables that the schema makes in a roundabout way."""
 
+_TABLES = """\
+CREATE TABLE counters (k VARCHAR(9) PRIMARY KEY, n INTEGER DEFAULT 0, sale_id INTEGER);
+"""
+
+OTHERS: Mapping[str, tuple[str, Mapping[str, tuple[str, ...]]]] = {
+    "mysql": (
+        f"""{_TABLES}
+CREATE TABLE sales (
+  id INT PRIMARY KEY AUTO_INCREMENT, shop VARCHAR(20) NOT NULL, amount DECIMAL(8, 2) NOT NULL,
+  day DATE, data JSON, lvl ENUM('low', 'high') NOT NULL, made_at DATETIME
+);
+CREATE TABLE texts (id INT PRIMARY KEY, lvl VARCHAR(9), body TEXT);
+""",
+        {
+            "deletions from joined tables": (
+                "DELETE v FROM sales v JOIN counters s ON s.sale_id = v.id WHERE s.k = :q",
+                "DELETE v, s FROM sales v JOIN counters s ON s.sale_id = v.id WHERE s.k = :q",
+                "DELETE v.* FROM sales v JOIN counters s ON s.sale_id = v.id WHERE s.k = :q",
+                "DELETE FROM v USING sales v JOIN counters s ON s.sale_id = v.id WHERE s.k = :q",
+                "DELETE sales FROM sales LEFT JOIN counters ON sale_id = id WHERE k IS NULL",
+            ),
+            "a table of one row": (
+                "SELECT 1 AS a FROM DUAL",
+                "SELECT :q AS a FROM dual WHERE 1 = 1",
+                "INSERT INTO counters (k, n) SELECT :q, 1 FROM DUAL"
+                " WHERE NOT EXISTS (SELECT 1 FROM counters WHERE k = 'x')",
+            ),
+            "an enum beside other texts": (
+                "SELECT id FROM sales WHERE lvl = 'other' OR lvl <> 'none'",
+                "SELECT id FROM sales WHERE lvl IN ('low', 'none') OR lvl > 1",
+                "SELECT s.id FROM sales s JOIN texts t ON s.lvl = t.lvl WHERE s.lvl LIKE :q",
+            ),
+            "the row that has its key already": (
+                "INSERT INTO counters (k, n) VALUES (:q, 1)"
+                " ON DUPLICATE KEY UPDATE n = VALUES(n) + n",
+                "INSERT INTO counters (k, n) SELECT t.body, t.id FROM texts t"
+                " ON DUPLICATE KEY UPDATE n = t.id",
+            ),
+        },
+    ),
+    "duckdb": (
+        f"""{_TABLES}
+CREATE TYPE mood AS ENUM ('low', 'high');
+CREATE TABLE sales (
+  id INTEGER PRIMARY KEY, shop VARCHAR NOT NULL, day DATE, lvl mood, tags VARCHAR[],
+  scores INTEGER[], spot STRUCT(x INTEGER, y VARCHAR), m MAP(VARCHAR, INTEGER),
+  u UNION(n INTEGER, s VARCHAR), nested STRUCT(a STRUCT(b INTEGER)[])
+);
+""",
+        {
+            "structs": (
+                "SELECT spot.x AS x, spot['y'] AS y, s.spot.x AS z FROM sales s"
+                " WHERE spot.x = :n ORDER BY spot.y",
+                "SELECT spot.* FROM sales",
+                "SELECT nested.a[1].b AS b, u.n AS n, union_tag(u) AS t FROM sales",
+                "SELECT a.x FROM (SELECT spot AS a FROM sales)",
+                "SELECT {'a': 1, 'b': :q} AS s, struct_pack(a := 1) AS p, row(1, 'x') AS r",
+                "INSERT INTO sales (id, shop, spot, m, tags)"
+                " VALUES (:n, :q, {'x': 1, 'y': 'a'}, MAP {'k': 1}, :tags)",
+            ),
+            "maps and comprehensions": (
+                "SELECT m['k'] AS v, MAP {'a': 1} AS l, map_keys(m) AS ks FROM sales",
+                "SELECT [x + 1 for x in scores if x > :n] AS c FROM sales",
+                "SELECT [lower(t) for t in tags] AS l, unnest(tags) AS t FROM sales",
+                "SELECT list_transform(scores, lambda x: x + 1) AS c, scores[1:2] AS s FROM sales",
+            ),
+            "parameters alone": (
+                "SELECT :q AS x",
+                "SELECT :q AS x, :n AS y FROM sales",
+            ),
+            "unions by name": (
+                "SELECT id FROM sales UNION ALL BY NAME SELECT sale_id AS id, k FROM counters",
+            ),
+            "an enum beside other texts": (
+                "SELECT id FROM sales WHERE lvl = 'other' OR lvl IN ('low', 'none')",
+            ),
+            "a row that is merged": (
+                "MERGE INTO counters t USING (SELECT 'a' AS k) s ON t.k = s.k"
+                " WHEN MATCHED THEN UPDATE SET n = 1"
+                " WHEN NOT MATCHED THEN INSERT (k) VALUES (s.k)",
+            ),
+            "lists": (
+                "UPDATE sales SET tags = :tags WHERE id = :n",
+                "SELECT id FROM sales WHERE tags = :tags",
+                "SELECT id FROM sales WHERE shop = ANY(:tags)",
+            ),
+        },
+    ),
+    "sqlite": (
+        f"""{_TABLES}
+CREATE TABLE sales (
+  id INTEGER PRIMARY KEY, shop TEXT NOT NULL, lvl TEXT NOT NULL CHECK (lvl IN ('low', 'high'))
+);
+CREATE VIEW shops AS SELECT id, shop FROM sales;
+CREATE TRIGGER gone INSTEAD OF DELETE ON shops BEGIN DELETE FROM sales WHERE id = old.id; END;
+""",
+        {
+            "queries of WITH": (
+                "WITH t AS (SELECT 1 AS k) INSERT INTO counters (k, n)"
+                " SELECT 'a', k FROM t WHERE true ON CONFLICT (k)"
+                " DO UPDATE SET n = coalesce((SELECT k FROM t), counters.n) RETURNING n",
+            ),
+            "comments": (
+                "INSERT INTO counters (k, -- the key\n  n /* how many */) VALUES (:q, 2)",
+            ),
+            "changes of views": ("DELETE FROM shops WHERE id = :n",),
+            "choices beside other texts": (
+                "SELECT id FROM sales WHERE lvl = 'other' OR lvl LIKE :q OR lvl GLOB 'l*'",
+            ),
+            "plans": ("EXPLAIN QUERY PLAN SELECT id FROM sales WHERE id = :n",),
+        },
+    ),
+}
+"""The tables of other dialects, and statements by what each database does otherwise."""
+
+ONLY_MYSQL = (
+    "INSERT INTO counters (k, n) VALUES (:q, 1) AS new ON DUPLICATE KEY UPDATE n = new.n",
+    "INSERT INTO counters (k, n) VALUES (:q, 1) AS new(a, b) ON DUPLICATE KEY UPDATE n = b",
+    "SELECT t.a FROM (VALUES ROW(1, 'a'), ROW(2, 'b')) AS t(a, b) WHERE t.b = :q",
+)
+"""Statements that MySQL takes, and MariaDB does not."""
+
 TYPES: Mapping[str, str] = {
     "q": "string",
     "n": "int",
@@ -296,6 +418,18 @@ TYPES: Mapping[str, str] = {
     "day": "date",
 }
 """The types of the arguments, by their names."""
+
+
+LITERALS = {"q": "'a'", "n": "1", "day": "'2024-01-01'", "tags": "['a']"}
+"""A value of each argument, as DuckDB and others take it."""
+
+
+def with_values(sql: str, dialect: str) -> str:
+    """A statement with values in the place of its parameters."""
+    return "".join(
+        LITERALS[token.name] if token.kind is TokenKind.PARAM else token.text
+        for token in scan(sql, DIALECTS[dialect]).tokens
+    )
 
 
 def numbered(sql: str) -> str:

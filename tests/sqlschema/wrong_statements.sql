@@ -116,5 +116,5 @@ SELECT DISTINCT name FROM customers ORDER BY id -- not-allowed
 SELECT count(*) FILTER (WHERE id) FROM customers -- not-boolean
 SELECT nullif(id, 'x') FROM customers -- bad-literal
 SELECT name FROM customers WHERE EXISTS (SELECT 1 FROM orders WHERE customr_id = 1) -- unknown-column
-INSERT INTO staff (id, name, hired) VALUES (1, 'x', now()) ON CONFLICT DO UPDATE SET name = 'y' -- not-allowed
+INSERT INTO staff (id, name, hired) VALUES (1, 'x', now()) ON CONFLICT DO UPDATE SET name = 'y' -- no-unique-key
 SELECT rank() OVER w FROM staff WINDOW w AS (ORDER BY nmae) -- unknown-column

@@ -254,6 +254,19 @@ class Mistake(StrEnum):
     REPEATED_NAME = "repeated-name"
     GENERATED_COLUMN = "generated-column"
     NOT_ALLOWED = "not-allowed"
+    NO_UNIQUE_KEY = "no-unique-key"
+
+
+FOUND_WHEN_EXECUTED = frozenset(
+    {
+        Mistake.BAD_LITERAL,
+        Mistake.UNKNOWN_LABEL,
+        Mistake.MISSING_COLUMN,
+        Mistake.NULL_STORED,
+        Mistake.NO_UNIQUE_KEY,
+    }
+)
+"""Mistakes that a database may not tell when it prepares a statement."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from sqlglot import exp
 
 from brimgen.sqlschema.model import Base, Mistake, Origin, Table
 from brimgen.sqlschema.statements.scopes import Relation, RelationColumn, Scope, Source
+from brimgen.sqlschema.statements.set_operations import cells_of
 from brimgen.sqlschema.statements.stored_values import (
     StoredValues,
     is_default,
@@ -59,7 +60,8 @@ class Changes(StoredValues):
         conflict = node.args.get("conflict")
         if isinstance(conflict, exp.OnConflict):
             self._check_conflict_key(conflict, source, inner)
-            self._read_conflict(conflict, source, inner)
+            refused = self._refused_row(node, columns, source)
+            self._read_conflict(conflict, source, refused, inner)
         relation = self._read_returning(node, inner)
         relation.at_most_one = rows.at_most_one
         relation.at_least_one = rows.at_least_one and conflict is None
@@ -116,7 +118,7 @@ class Changes(StoredValues):
             return relation
         scope.clause = "VALUES"
         for row in query.expressions:
-            cells = list(row.expressions) if isinstance(row, exp.Tuple) else [row]
+            cells = cells_of(row, self.dialect)
             self.check_count(row, columns, written, cells)
             for at, cell in enumerate(cells):
                 column = (
@@ -153,7 +155,7 @@ class Changes(StoredValues):
         if not keys:
             if conflict.expressions:
                 text = "ON CONFLICT DO UPDATE names no columns of a unique key"
-                self.report(Mistake.NOT_ALLOWED, conflict, text)
+                self.report(Mistake.NO_UNIQUE_KEY, conflict, text)
             return
         table = source.table
         names = frozenset(
@@ -168,17 +170,38 @@ class Changes(StoredValues):
         unique = {frozenset(key) for key in (table.primary_key, *table.unique)}
         if is_plain and is_known and names not in unique:
             self.report(
-                Mistake.NOT_ALLOWED,
+                Mistake.NO_UNIQUE_KEY,
                 keys[0],
                 f"`{table.name}` has no unique key of exactly these columns",
                 table=table,
             )
 
+    def _refused_row(
+        self, node: exp.Insert, columns: list[RelationColumn] | None, source: Source
+    ) -> Source:
+        """The row that could not be inserted, under the name that DO UPDATE knows it by."""
+        if self.dialect != "mysql":
+            return Source(name="excluded", relation=source.relation, table=source.table)
+        alias = node.expression.args.get("alias")
+        if not isinstance(node.expression, exp.Values):
+            return Source(name="", relation=Relation(None))  # the sources of a query
+        if alias is None:
+            return Source(name="", relation=Relation(()))
+        names = alias.args.get("columns")
+        inserted = None if columns is None else Relation(tuple(columns))
+        relation = inserted if names and inserted else source.relation
+        return Source(
+            name=alias.name.casefold(), relation=self.rename_columns(relation, alias)
+        )
+
     def _read_conflict(
-        self, conflict: exp.OnConflict, source: Source, scope: Scope
+        self,
+        conflict: exp.OnConflict,
+        source: Source,
+        refused: Source,
+        scope: Scope,
     ) -> None:
         """ON CONFLICT and ON DUPLICATE KEY, with the row that was refused beside the old one."""
-        excluded = Source(name="excluded", relation=source.relation, table=source.table)
         inner = Scope(dialect=self.dialect, parent=scope, sources=[source])
         for conflict_key in conflict.args.get("conflict_keys") or ():
             key = (
@@ -187,7 +210,7 @@ class Changes(StoredValues):
                 else conflict_key
             )
             self.value(key, inner)
-        hidden = Scope(dialect=self.dialect, sources=[excluded], tables=scope.tables)
+        hidden = Scope(dialect=self.dialect, sources=[refused], tables=scope.tables)
         inner = Scope(dialect=self.dialect, parent=hidden, sources=[source])
         inner.clause = "SET"
         self._read_assignments(conflict.expressions, source, inner)
@@ -317,15 +340,29 @@ class Changes(StoredValues):
         return filters
 
     def _read_delete(self, node: exp.Delete, scope: Scope) -> Relation:
-        source = self._target(node.this, scope)
-        filters: list[exp.Expr] = []
-        for using in node.args.get("using") or ():
-            filters += self._add_source(using, scope)
+        using = node.args.get("using") or ()
+        targets = node.args.get("tables") or ()
+        if self.dialect == "mysql" and (using or targets):
+            filters = self._read_joined_target(
+                using or [node.this], targets or [node.this], scope
+            )
+        else:
+            self._target(node.this, scope)
+            filters = [each for used in using for each in self._add_source(used, scope)]
         filters += self._read_where(node, scope)
-        is_one = id(source) in self._single_row_sources(scope, filters)
+        is_one = id(scope.sources[0]) in self._single_row_sources(scope, filters)
         relation = self._read_returning(node, scope)
         relation.at_most_one = is_one or None
         return relation
+
+    def _read_joined_target(
+        self, joined: Sequence[exp.Expr], targets: Sequence[exp.Expr], scope: Scope
+    ) -> list[exp.Expr]:
+        """DELETE of MySQL that names which of the joined tables lose rows; return the filters."""
+        filters = [each for used in joined for each in self._add_source(used, scope)]
+        for target in targets:
+            self.named_source(target.this, scope, target.args.get("db"))
+        return filters
 
     def _read_merge(self, node: exp.Expr, scope: Scope) -> Relation:
         target = self._target(node.this, scope)

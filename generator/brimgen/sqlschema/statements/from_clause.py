@@ -205,6 +205,8 @@ class FromClause(Grouping):
                 relation = self.rename_columns(common, node.args.get("alias"))
                 return Source(name=shown, relation=_copy(relation))
         table = self.schema.tables.get(self.lookup_key(node, scope))
+        if table is None and name == "dual" and self.dialect == "mysql":
+            return Source(name=shown, relation=Relation(()))
         if table is None:
             self._report_unknown_table(node, name, scope)
             return Source(name=shown, relation=Relation(None))

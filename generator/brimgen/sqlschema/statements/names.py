@@ -17,6 +17,7 @@ from brimgen.sqlschema.statements.parse_statement import Parsed
 from brimgen.sqlschema.statements.scopes import (
     ResolvedColumn,
     Scope,
+    Source,
     nullable_in,
 )
 from brimgen.sqlschema.values import Value
@@ -73,22 +74,8 @@ class Names(Notes):
         return self._unresolved(node, name, scope)
 
     def _qualified(self, node: exp.Column, name: str, scope: Scope) -> Value:
-        table = scope.fold(node.args["table"])
-        source = scope.source_named(table)
+        source = self.named_source(node.args["table"], scope, node.args.get("db"))
         if source is None:
-            if not scope.may_be_named and node.args.get("db") is None:
-                names = [
-                    source.name
-                    for around in scope.around()
-                    for source in around.sources
-                ]
-                self.report(
-                    Mistake.UNKNOWN_TABLE,
-                    node.args["table"],
-                    f"no table in FROM is called `{table}`",
-                    subject=table,
-                    among=names,
-                )
             return Value(None, None, node)
         column = scope.column_of(source, name)
         if column is not None:
@@ -101,12 +88,37 @@ class Names(Notes):
             self.report(
                 Mistake.UNKNOWN_COLUMN,
                 node,
-                f"`{table}` has no column `{name}`",
+                f"`{source.name}` has no column `{name}`",
                 subject=name,
                 among=[column.name for column in source.columns or ()],
                 table=source.table,
             )
         return Value(None, None, node)
+
+    def named_source(
+        self, identifier: exp.Expr, scope: Scope, namespace: exp.Expr | None = None
+    ) -> Source | None:
+        """The source that a name before a point means; None where none is known to be.
+
+        That none has the name is no mistake where a source may have a name, or columns, that
+        nobody knows, and in DuckDB where a column has it, whose fields are named.
+        """
+        name = scope.fold(identifier)
+        source = scope.source_named(name)
+        if source is not None or namespace is not None or scope.may_be_named:
+            return source
+        if self.dialect == "duckdb" and any(
+            around.resolve(name) for around in scope.around()
+        ):
+            return None
+        self.report(
+            Mistake.UNKNOWN_TABLE,
+            identifier,
+            f"no table in FROM is called `{name}`",
+            subject=name,
+            among=[other.name for each in scope.around() for other in each.sources],
+        )
+        return None
 
     def _resolved_value(
         self, node: exp.Column, resolved: ResolvedColumn, scope: Scope, *, own: bool

@@ -224,18 +224,8 @@ class Queries(SetOperations):
     ) -> list[RelationColumn] | None:
         source: Source | None = None
         if isinstance(node, exp.Column) and node.args.get("table") is not None:
-            name = scope.fold(node.args["table"])
-            source = scope.source_named(name)
-            if source is None and scope.may_be_named:
-                return None
+            source = self.named_source(node.args["table"], scope)
             if source is None:
-                self.report(
-                    Mistake.UNKNOWN_TABLE,
-                    node.args["table"],
-                    f"no table in FROM is called `{name}`",
-                    subject=name,
-                    among=[source.name for source in scope.sources],
-                )
                 return None
         if star.args.get("replace") or star.args.get("rename"):
             return None

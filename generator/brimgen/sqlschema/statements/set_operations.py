@@ -19,7 +19,7 @@ class SetOperations(FromClause):
     def read_set_operation(self, node: exp.SetOperation, scope: Scope) -> Relation:
         left = self.relation(node.this, scope)
         right = self.relation(node.expression, scope)
-        if left.columns is None or right.columns is None:
+        if left.columns is None or right.columns is None or node.args.get("by_name"):
             return Relation(None)
         if len(left.columns) != len(right.columns):
             self.report(
@@ -78,7 +78,7 @@ class SetOperations(FromClause):
     def values_of(self, node: exp.Values, scope: Scope) -> Relation:
         scope.clause = "VALUES"
         rows = [
-            self.values(_cells(expression), scope) for expression in node.expressions
+            self.values(cells_of(row, self.dialect), scope) for row in node.expressions
         ]
         scope.clause = ""
         if not rows or len({len(row) for row in rows}) != 1:
@@ -196,7 +196,10 @@ class SetOperations(FromClause):
         return relation
 
 
-def _cells(row: object) -> list[exp.Expr]:
-    if isinstance(row, exp.Tuple):
-        return list(row.expressions)
-    return [row] if isinstance(row, exp.Expr) else []
+def cells_of(row: exp.Expr, dialect: str) -> list[exp.Expr]:
+    """The values of a row of VALUES; MySQL may write it as ROW."""
+    cells = list(row.expressions) if isinstance(row, exp.Tuple) else [row]
+    if dialect == "mysql" and len(cells) == 1 and isinstance(cells[0], exp.Anonymous):
+        is_row = str(cells[0].this).upper() == "ROW"
+        return list(cells[0].expressions) if is_row else cells
+    return cells

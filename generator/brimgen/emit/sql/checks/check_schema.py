@@ -25,6 +25,7 @@ from brimgen.model.types import (
     Type,
 )
 from brimgen.sqlschema.model import (
+    FOUND_WHEN_EXECUTED,
     Base,
     Inferred,
     InferredColumn,
@@ -95,9 +96,17 @@ def _is_star(text: str, place: Place) -> bool:
     return text[place.start : place.end].rstrip().endswith("*")
 
 
-def check_findings(statement: InferredStatement, diagnostics: Diagnostics) -> None:
-    """Report what the database would refuse."""
+def check_findings(
+    statement: InferredStatement, diagnostics: Diagnostics, *, accepted: bool
+) -> None:
+    """Report what the database would refuse.
+
+    Where it has ``accepted`` the statement, only what no database tells before a statement is
+    executed counts.
+    """
     for finding in statement.inferred.findings:
+        if accepted and finding.mistake not in FOUND_WHEN_EXECUTED:
+            continue
         shown = finding.column or finding.table
         span = None if shown is None else shown.span
         diagnostics.add(

@@ -12,7 +12,7 @@ from brimgen.emit.sql.checks.check_schema import (
     check_findings,
     check_result,
 )
-from brimgen.emit.sql.databases.typed_statement import TypedStatement
+from brimgen.emit.sql.databases.typed_statement import NOT_ASKED, TypedStatement
 from brimgen.emit.sql.databases.verify_engine import (
     Engines,
     check_types,
@@ -73,10 +73,12 @@ class Databases:
         # What was said of another text of the statement counts for this one, too.
         said = Diagnostics()
         connection = self._catalog.project.connections[typed.body.connection]
-        answer = verify(typed, connection, self._schemas, said)
-        answer = verify_by_engine(typed, connection, self._engines, said) or answer
+        verdict = verify(typed, connection, self._schemas, said)
+        if verdict is NOT_ASKED:
+            verdict = verify_by_engine(typed, connection, self._engines, said)
         if inferred is not None and not said.has_errors:
-            check_findings(inferred, said)
+            check_findings(inferred, said, accepted=verdict.accepted)
+        answer = verdict.columns
         if inferred is not None and not said.has_errors:
             check_result(inferred, shape, said)
             check_arguments(inferred, said)

@@ -5,6 +5,7 @@ Drivers are imported only where a run asks for a database, and then only the one
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -31,6 +32,10 @@ class Described:
     columns: tuple[DatabaseColumn, ...] | None = None
 
 
+_NOT_JUDGED = re.compile("is not a preparable statement|^Permission Error: ")
+"""What DuckDB says of MERGE and CALL, and of files that it may not read, right or wrong."""
+
+
 class CannotVerify(Exception):
     """A database cannot be asked, and why."""
 
@@ -48,9 +53,9 @@ class Engine(Protocol):
         """The driver whose text it takes."""
         ...
 
-    def describe(self, text: str, names: tuple[str, ...]) -> Described:
+    def describe(self, text: str, names: tuple[str, ...]) -> Described | None:
         """Prepare ``text``, with parameters called ``names``, and return what the database says
-        of it.
+        of it; None where it judges no such statement.
         """
         ...
 
@@ -132,14 +137,15 @@ class DuckDb:
             self._connection.close()
             raise CannotVerify(_line(error)) from error
 
-    def describe(self, text: str, names: tuple[str, ...]) -> Described:
+    def describe(self, text: str, names: tuple[str, ...]) -> Described | None:
         """Prepare ``text`` and return what DuckDB says of it."""
         text = text.rstrip().rstrip(";")
         try:
             self._connection.execute(f"PREPARE probe AS {text}")
             self._connection.execute("DEALLOCATE probe")
         except self._error as error:
-            return Described(_line(error))
+            refusal = _line(error)
+            return None if _NOT_JUDGED.search(refusal) else Described(refusal)
         nothing = dict.fromkeys(names)
         try:
             query = (f"DESCRIBE {text}", nothing) if names else (f"DESCRIBE {text}",)

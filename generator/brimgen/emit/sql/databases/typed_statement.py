@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Span
+from brimgen.emit.sql.databases.engines import DatabaseColumn
 from brimgen.emit.sql.types import SqlType
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool
 from brimgen.sqltext import Statement
 from brimgen.sqltext.effects.statement_kind import Facts
+from brimgen.sqltext.result_columns import Column
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,22 @@ class TypedStatement:
     statement: Statement
     types: Mapping[str, SqlType]
     facts: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a database says of a statement; ``accepted`` is False where none was asked, too.
+
+    ``columns`` are those of its rows, in the text and as the database describes them: none where
+    it refuses the statement, None where it does not tell them.
+    """
+
+    accepted: bool = False
+    columns: tuple[tuple[Column, ...], tuple[DatabaseColumn, ...]] | None = None
+
+
+NOT_ASKED = Verdict()
+REFUSED = Verdict(columns=((), ()))
 
 
 def declares_all(typed: TypedStatement) -> bool:

@@ -15,7 +15,10 @@ from brimgen.emit.sql.databases.column_types import reads
 from brimgen.emit.sql.databases.connect_engine import open_engine
 from brimgen.emit.sql.databases.engines import CannotVerify, DatabaseColumn, Engine
 from brimgen.emit.sql.databases.typed_statement import (
+    NOT_ASKED,
+    REFUSED,
     TypedStatement,
+    Verdict,
     declares_all,
     span_of,
 )
@@ -81,19 +84,18 @@ def verify_by_engine(
     connection: Connection,
     engines: Engines,
     diagnostics: Diagnostics,
-) -> tuple[tuple[Column, ...], tuple[DatabaseColumn, ...]] | None:
-    """Report what the database says of a statement; return its columns where it tells them.
-
-    A statement that is refused has no columns.
-    """
+) -> Verdict:
+    """Report what the database says of a statement, and return it."""
     engine = engines.of(typed.body.connection, connection, diagnostics)
     if engine is None or not declares_all(typed):
-        return None
+        return NOT_ASKED
     written = rewrite(
         typed.statement, find_places(typed.statement), typed.types, engine.driver
     )
     text = written.text or written.with_one_each
     described = engine.describe(text, tuple(slot.key for slot in written.order))
+    if described is None:
+        return NOT_ASKED
     if described.refusal:
         named = _NAMED.search(described.refusal)
         name = next((group for group in named.groups() if group), "") if named else ""
@@ -103,10 +105,11 @@ def verify_by_engine(
             database=engine.name,
             why=described.refusal,
         )
-        return (), ()
+        return REFUSED
     if described.columns is None:
-        return None
-    return _placed(typed, described.columns), described.columns
+        return Verdict(accepted=True)
+    columns_told = _placed(typed, described.columns), described.columns
+    return Verdict(accepted=True, columns=columns_told)
 
 
 def _placed(

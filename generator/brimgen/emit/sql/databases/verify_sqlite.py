@@ -15,7 +15,10 @@ from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.databases.connect_engine import file_of
 from brimgen.emit.sql.databases.engines import CannotVerify, DatabaseColumn
 from brimgen.emit.sql.databases.typed_statement import (
+    NOT_ASKED,
+    REFUSED,
     TypedStatement,
+    Verdict,
     declares_all,
     span_of,
 )
@@ -105,35 +108,35 @@ def verify(
     connection: Connection,
     schemas: Schemas,
     diagnostics: Diagnostics,
-) -> tuple[tuple[Column, ...], tuple[DatabaseColumn, ...]] | None:
-    """Report what SQLite says of a statement; return its columns where SQLite knows them.
+) -> Verdict:
+    """Report what SQLite says of a statement, and return it.
 
-    Without a schema, or with one that SQLite refuses, nothing is reported. A statement that is
-    refused has no columns.
+    Without a schema, or with one that SQLite refuses, nothing is reported.
     """
     statement = typed.statement
-    if statement.dialect.name != "sqlite":
-        return None
+    if statement.dialect.name != "sqlite" or statement.words[:1] == ("EXPLAIN",):
+        return NOT_ASKED
     schema = schemas.of(typed.body.connection, connection, diagnostics)
     if schema is None:
-        return None
+        return NOT_ASKED
     written = rewrite(
         statement, find_places(statement), typed.types, DRIVERS["sqlite3"]
     )
     text, names = written.text, tuple(slot.key for slot in written.order)
     if text is None or not declares_all(typed):
-        return None
+        return NOT_ASKED
     prepared = schema.prepare(text, names)
     _check_prepared(typed, prepared, schema, connection, diagnostics)
     if prepared.refusal is not None or prepared.unbound:
-        return (), ()
+        return REFUSED
     if any(type_.kind is SqlKind.DATETIME for type_ in typed.types.values()):
         from brimgen.emit.sql.checks.check_instants import (
             check_instants,  # most have none
         )
 
         check_instants(typed, schema, diagnostics)
-    return _columns(typed, prepared, schema, text, names)
+    columns_told = _columns(typed, prepared, schema, text, names)
+    return Verdict(accepted=True, columns=columns_told)
 
 
 def _check_prepared(
