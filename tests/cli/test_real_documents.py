@@ -327,3 +327,44 @@ paths:
     assert tool.from_dict(right).to_dict() == right
     with pytest.raises(ValueError, match="a/b/c/d/e: expected at least 1"):
         tool.from_dict({"a": {"b": {"c": {"d": {"e": 0}}}}})
+
+
+def test_words_of_others_are_not_judged_and_few_warnings_about_them_are_printed(
+    project: Path, run: Any
+) -> None:
+    paths = "\n".join(
+        f"  /p{number}: {{post: {{operationId: op{number}, "
+        "requestBody: {content: {application/json: {schema: {type: object}}}}, "
+        'responses: {"204": {description: none}}}}'
+        for number in range(8)
+    )
+    (project / "loud.yaml").write_text(f"{HEAD}paths:\n{paths}\n")
+    assert run("import", "loud.yaml", "--into", "specs").code == 0
+    assert "x-imported-from: loud.yaml\n" in (project / "specs/op0.yaml").read_text()
+    generated = run("generate")
+    assert (0, 5) == (generated.code, generated.err.count("warning[T450]"))
+    assert "L601" not in generated.err
+    assert "brimgen: 3 more warnings about imported specs" in generated.err
+    every = run("generate", "--format", "concise")
+    assert every.err.count("warning[T450]") == 8
+    assert "imported" not in (project / "out/python/loud/service.py").read_text()
+    settings = project / "brimgen.yaml"
+    settings.write_text(settings.read_text() + "lint: {imported: true}\n")
+    judged = run("generate", "--format", "concise")
+    assert judged.err.count("warning[L601]") == 8
+
+
+def test_an_error_in_an_imported_spec_says_how_to_leave_it_out(
+    project: Path, run: Any
+) -> None:
+    (project / "one.yaml").write_text(
+        HEAD
+        + 'paths: {/p: {get: {operationId: op, responses: {"204": {description: n}}}}}\n'
+    )
+    assert run("import", "one.yaml", "--into", "specs").code == 0
+    spec = project / "specs/op.yaml"
+    spec.write_text(spec.read_text().replace("/p", "/p#x"))
+    generated = run("generate")
+    assert generated.code == 1
+    told = "brimgen: specs/op.yaml was imported from one.yaml; without it: rm specs/op.yaml"
+    assert told in generated.err

@@ -42,12 +42,14 @@ class LintOptions:
     """The rules that apply, and their limits.
 
     ``severities`` has the code of every rule that applies. ``retired`` are the tools that were
-    removed on purpose, each with the place that says so.
+    removed on purpose, each with the place that says so. ``imported``: the words of imported specs
+    are judged, too.
     """
 
     severities: Mapping[str, Severity] = field(default_factory=_default_severities)
     limits: Limits = Limits()
     retired: Mapping[str, Span] = field(default_factory=_none_retired)
+    imported: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,12 @@ def lint(
     findings = [
         finding for check in CHECKS for finding in check(catalog, reached, scope)
     ]
-    for finding in _without_duplicates(findings, diagnostics):
+    judged = [
+        finding
+        for finding in findings
+        if options.imported or finding.span.file not in catalog.imported
+    ]
+    for finding in _without_duplicates(judged, diagnostics):
         severity = options.severities.get(finding.rule.code)
         waived = waivers.cover(finding)
         if severity is None or waived or (severity is Severity.INFO and not notes):

@@ -303,7 +303,8 @@ class Tool:
 class Catalog:
     """All entities, enums, leaves and tools, each sorted by name; sound once the gate is passed.
 
-    ``leaves`` are those of the project, and those of the language.
+    ``leaves`` are those of the project, and those of the language. ``imported`` are the spec files
+    that `brimgen import` wrote, each with what it was made of.
     """
 
     project: Project
@@ -313,3 +314,4 @@ class Catalog:
     waivers: tuple[Waiver, ...] = ()
     leaves: Mapping[str, Leaf] = field(default_factory=dict[str, Leaf])
     bundles: tuple[Bundle, ...] = ()
+    imported: Mapping[str, str] = field(default_factory=dict[str, str])

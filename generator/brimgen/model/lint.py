@@ -6,6 +6,8 @@ from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
 
 LINT_IGNORE = "x-lint-ignore"
+IMPORTED_FROM = "x-imported-from"
+"""The key of a spec that `brimgen import` wrote: the file that it was made of."""
 """The key, at a tool, an entity or a field. It is not published."""
 
 

@@ -15,7 +15,7 @@ from brimgen.resolve.statements.left_to_schema import needs_schema
 from brimgen.resolve.tools.bodies import connection_of
 from brimgen.resolve.tools.profiles import check_profiles
 from brimgen.resolve.tools.tools import ToolMaker
-from brimgen.resolve.waivers import read_waivers
+from brimgen.resolve.waivers import imported_files, read_waivers
 from brimgen.syntax.decls import SpecSet, ToolDecl, ToolKind
 
 
@@ -65,6 +65,7 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
         enums=dict(sorted(shapes.enums.items())),
         tools=tuple(sorted(tools, key=lambda tool: tool.name)),
         waivers=read_waivers(specs),
+        imported=imported_files(specs),
         leaves=dict(sorted(index.leaves.items())),
         bundles=tuple(bundle for _, bundle in sorted(registry.bundles.items())),
     )

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from brimgen.model.json import Json
-from brimgen.model.lint import LINT_IGNORE
+from brimgen.model.lint import IMPORTED_FROM, LINT_IGNORE
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
@@ -29,9 +29,11 @@ def to_json(node: Node) -> Json:
 
 
 def published_extensions(extensions: Iterable[Entry]) -> dict[str, Json]:
-    """Return the values of ``x-`` keys; waivers of lint are not published."""
+    """Return the values of ``x-`` keys that callers may see: not those about the spec itself."""
     return {
-        key.text: to_json(value) for key, value in extensions if key.text != LINT_IGNORE
+        key.text: to_json(value)
+        for key, value in extensions
+        if key.text not in (LINT_IGNORE, IMPORTED_FROM)
     }
 
 

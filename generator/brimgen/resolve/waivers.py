@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Span
-from brimgen.model.lint import LINT_IGNORE, Subject, Waiver
+from brimgen.model.lint import IMPORTED_FROM, LINT_IGNORE, Subject, Waiver
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import ArgumentsDecl, EntityDecl, FieldDecl, SpecSet, ToolDecl
 
@@ -21,6 +21,18 @@ def read_waivers(specs: SpecSet) -> tuple[Waiver, ...]:
     """All waivers, in the order of the files; whether they are sound is for lint to say."""
     decls: tuple[EntityDecl | ToolDecl, ...] = (*specs.entities, *specs.tools)
     return tuple(waiver for decl in decls for waiver in _declared_waivers(decl))
+
+
+def imported_files(specs: SpecSet) -> dict[str, str]:
+    """The spec files that were imported, each with what it was made of."""
+    decls: tuple[EntityDecl | ToolDecl, ...] = (*specs.entities, *specs.tools)
+    return {
+        decl.span.file: extension.value.text
+        for decl in decls
+        for extension in decl.extensions
+        if extension.key.text == IMPORTED_FROM
+        and isinstance(extension.value, ScalarNode)
+    }
 
 
 def _declared_waivers(decl: EntityDecl | ToolDecl) -> Iterator[Waiver]:

@@ -8,6 +8,7 @@
     severity = { L602 = "warning" }     # error, warning or info; selects the rule, too
     limits = { arguments = 8 }          # arguments, tools, tokens, argument_description
     retired = { ping = "no calls" }     # tools that are gone on purpose, and why
+    imported = true                     # judge specs that `brimgen import` wrote, too
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from brimgen.lint.options import (
     rules_named,
     select_severities,
 )
-from brimgen.settings.values import SettingReader, positive_count
+from brimgen.settings.values import SettingReader, positive_count, take_flag
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 _NAMES = "a list of lint rules by code or name, such as `L602`"
@@ -37,9 +38,14 @@ def take_lint(reader: SettingReader) -> LintOptions:
     ignore = _rules(inner, "ignore", _NAMES) or ()
     severities = _severities(inner)
     limits, retired = _limits(inner), _retired(inner)
+    imported = take_flag(inner, "imported", False)
     inner.report_unknown()
-    severities = select_severities(select, ignore, severities)
-    return LintOptions(severities=severities, limits=limits, retired=retired)
+    return LintOptions(
+        severities=select_severities(select, ignore, severities),
+        limits=limits,
+        retired=retired,
+        imported=imported,
+    )
 
 
 def _rules(reader: SettingReader, name: str, expected: str) -> tuple[Rule, ...] | None:

@@ -100,9 +100,54 @@ def describe_build(
     file = settings.configuration
     if file is not None:
         sources[_seen_from(_base(settings.format), file.name)] = file
-    return _write_report(
-        shown, sources=sources, format=settings.format, colour=settings.colour
+    imported = {
+        folders.of_spec(name): origin for name, origin in build.catalog.imported.items()
+    }
+    quiet = shown if settings.format != "full" else _few_of_imported(shown, imported)
+    text = _write_report(
+        quiet, sources=sources, format=settings.format, colour=settings.colour
     )
+    if settings.format == "full":
+        text += _about_imported(shown, len(shown) - len(quiet), imported)
+    return text
+
+
+MOST_OF_IMPORTED = 5
+"""How many warnings about imported specs are printed: nobody here wrote them."""
+
+
+def _few_of_imported(
+    diagnostics: tuple[Diagnostic, ...], imported: Mapping[str, str]
+) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics without all but the first warnings about imported specs."""
+    kept: list[Diagnostic] = []
+    count = 0
+    for diagnostic in diagnostics:
+        if diagnostic.rule.severity != "error" and diagnostic.span.file in imported:
+            count += 1
+            if count > MOST_OF_IMPORTED:
+                continue
+        kept.append(diagnostic)
+    return tuple(kept)
+
+
+def _about_imported(
+    diagnostics: Iterable[Diagnostic], left: int, imported: Mapping[str, str]
+) -> str:
+    """Say how many warnings were left out, and how imported specs with errors are left out."""
+    text = ""
+    if left:
+        noun = "warning" if left == 1 else "warnings"
+        listed = "`--format concise` lists them all"
+        text = f"brimgen: {left} more {noun} about imported specs; {listed}\n"
+    wrong = {
+        diagnostic.span.file
+        for diagnostic in diagnostics
+        if diagnostic.rule.severity == "error" and diagnostic.span.file in imported
+    }
+    for file in sorted(wrong):
+        text += f"brimgen: {file} was imported from {imported[file]}; without it: rm {file}\n"
+    return text
 
 
 def write_diagnostics(

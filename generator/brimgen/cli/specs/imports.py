@@ -27,6 +27,7 @@ from brimgen.diagnostics.rules.imports import LEFT_OPEN, NO_SUCH_TOOL
 from brimgen.frozen import replace
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.json import Json
+from brimgen.model.lint import IMPORTED_FROM
 from brimgen.settings.configuration import (
     YAML_NAME,
     Configuration,
@@ -259,7 +260,8 @@ def write_specs(
             "was written."
         )
     for path, text in files.items():
-        write_new(folder / path, text.encode("utf-8"))
+        marked = text + yaml_document({IMPORTED_FROM: source.name})
+        write_new(folder / path, marked.encode("utf-8"))
     noun = "spec" if len(files) == 1 else "specs"
     write_text(f"wrote {len(files)} {noun} to {folder.as_posix()}\n")
     needed = yaml_document({"connections": {**connections}}) if connections else ""
