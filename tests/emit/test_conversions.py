@@ -102,7 +102,7 @@ def test_the_entities_of_an_answer_are_validated_once(
     decode = built.load("http.fetch_addresses")._decode
     monkeypatch.setattr(built.load("entities"), "_ADDRESS", None)
     assert 1 == len(decode({"places": [PLACE], "best": PLACE})["places"])
-    with pytest.raises(built.load().InputError):
+    with pytest.raises(ValueError, match="no date"):
         decode({"places": [{**PLACE, "since": "yesterday"}], "best": None})
 
 

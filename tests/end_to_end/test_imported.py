@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 from mcp import Client, StdioServerParameters
 
 from brimgen.diagnostics import Diagnostics
@@ -101,18 +100,15 @@ SENT: dict[str, Any] = {
     "plot": "P",
     "author": {"name": "A", "pin": "7"},
 }
-KNOWN: dict[str, Any] = {
+KEPT: dict[str, Any] = {
     "id": 3,
     "title": "T",
     "plot": "P",
-    "author": {"id": 4, "name": "A"},
-}
-SAID: dict[str, Any] = {
-    **KNOWN,
-    "author": {"id": 4, "name": "A", "pin": "7", "born": 1900},
-    "note": None,
+    "author": {"id": 4, "name": "A", "born": 1900},
     "since_today": {"x": [1]},
 }
+"""What a client gets of an answer: what the service has learned since is kept."""
+SAID: dict[str, Any] = {**KEPT, "note": None}
 
 
 @dataclass(frozen=True)
@@ -122,13 +118,6 @@ class Imported:
     built: Built
     there: Loopback
     see: Any
-
-    def is_promised(self, name: str, result: Any) -> bool:
-        """Whether a result is what clients are told of the results of a tool."""
-        tools = self.built.sent("mcp/tools.json")["tools"]
-        (tool,) = (each for each in tools if each["name"] == name)
-        validator: Any = Draft202012Validator(tool["outputSchema"])
-        return bool(validator.is_valid(result["structuredContent"]))
 
     def called(self, name: str, arguments: dict[str, Any]) -> Any:
         """The result of one call, as it came over the wire."""
@@ -175,12 +164,11 @@ def imported(running: Imported) -> Imported:
     return running
 
 
-def test_a_client_gets_what_the_schema_says_and_no_more(imported: Imported) -> None:
+def test_a_client_gets_what_the_schema_says_and_what_is_new(imported: Imported) -> None:
     imported.there.says(answer(200, json.dumps(SAID), content_type="application/json"))
     result = imported.called("putBook", SENT)
-    assert (False, KNOWN) == (result["isError"], result["structuredContent"])
-    assert KNOWN == json.loads(result["content"][0]["text"])
-    assert imported.is_promised("putBook", result)
+    assert (False, KEPT) == (result["isError"], result["structuredContent"])
+    assert KEPT == json.loads(result["content"][0]["text"])
     heard = imported.there.only
     assert ("PUT", "/v1/books/1%2F2") == (heard.method, heard.target)
     assert "s3cret" == heard.header("x-key")
@@ -201,7 +189,7 @@ def test_a_model_is_told_that_it_cannot_send_what_is_read_only(
 
 
 @pytest.mark.parametrize(
-    ("status", "body", "value"), [(200, json.dumps(SAID), KNOWN), (204, "", None)]
+    ("status", "body", "value"), [(200, json.dumps(SAID), KEPT), (204, "", None)]
 )
 def test_an_answer_without_content_is_null(
     imported: Imported, status: int, body: str, value: Any
@@ -212,7 +200,6 @@ def test_an_answer_without_content_is_null(
         result["isError"],
         result["structuredContent"],
     )
-    assert imported.is_promised("getBook", result)
 
 
 def test_a_form_is_sent_as_the_document_says(imported: Imported) -> None:
