@@ -72,6 +72,65 @@ def test_keys_are_an_argument_beside_an_operator_with_a_question_mark(
     assert {"keys": "string[]"} == spec["arguments"]["inline"]
 
 
+@pytest.mark.parametrize(
+    ("condition", "type"),
+    [
+        ("meta ? $1", "string"),
+        ("meta ?| $1", "string[]"),
+        ("meta ?& $1", "string[]"),
+        ("meta ->> 'k' SIMILAR TO $1", "string"),
+    ],
+)
+def test_an_argument_beside_an_operator_has_the_type_that_the_operator_takes(
+    imported: Import, condition: str, type: str
+) -> None:
+    query = f"-- name: find :many\nSELECT id FROM gate WHERE {condition};\n"
+    spec = imported(query, GATE)["find"]
+    assert [type] == [*spec["arguments"]["inline"].values()]
+
+
+SHELVES = """\
+CREATE TABLE shelf (id int PRIMARY KEY, labels text[] NOT NULL);
+CREATE TABLE seat (k text PRIMARY KEY, shelf_id int NOT NULL);
+"""
+
+
+def test_a_list_that_is_stored_in_a_column_or_compared_with_it_builds(
+    imported: Import,
+) -> None:
+    specs = imported(
+        "-- name: label :exec\nUPDATE shelf SET labels = $1 WHERE id = $2;\n\n"
+        "-- name: labelled :many\nSELECT id FROM shelf WHERE labels = $1;\n",
+        SHELVES,
+    )
+    assert {"labels": "string[]", "id": "int"} == specs["label"]["arguments"]["inline"]
+    assert {"labels": "string[]"} == specs["labelled"]["arguments"]["inline"]
+
+
+def test_a_query_of_with_is_known_where_a_row_has_its_key_already(
+    imported: Import,
+) -> None:
+    query = (
+        "-- name: put :one\nWITH wanted AS (SELECT id FROM shelf WHERE id = @id)\n"
+        "INSERT INTO seat (k, shelf_id) VALUES (@k, (SELECT id FROM wanted))\n"
+        "ON CONFLICT (k) DO UPDATE SET shelf_id = coalesce((SELECT id FROM wanted), 0)\n"
+        "RETURNING shelf_id;\n"
+    )
+    spec = imported(query, SHELVES)["put"]
+    assert {"id": "int", "k": "string"} == spec["arguments"]["inline"]
+    assert "int" == spec["returns"]
+
+
+def test_functions_that_implement_operators_are_known(imported: Import) -> None:
+    query = (
+        "-- name: find :many\nSELECT array_cat(labels, labels) AS twice FROM shelf\n"
+        "WHERE starts_with(labels[1], @start::text) AND arrayoverlap(labels, labels);\n"
+    )
+    assert {"start": "string"} == imported(query, SHELVES)["find"]["arguments"][
+        "inline"
+    ]
+
+
 ITEMS = "CREATE TABLE item (id INTEGER PRIMARY KEY, name varchar(20) NOT NULL);\n"
 
 
