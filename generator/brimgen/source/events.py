@@ -127,13 +127,12 @@ def _loader(text: str) -> Any:
     return (yaml.SafeLoader if re.search(PAIR, text) else LOADER)(text)
 
 
-def _paired(event: Any) -> Event:
+def _paired(event: Event) -> Event:
     """Return an event in whose text two halves of a character are the character."""
     if isinstance(event, ScalarEvent) and not event.value.isascii():
         halves = event.value.encode("utf-16", "surrogatepass")
         event.value = halves.decode("utf-16", "surrogatepass")
-    paired: Event = event
-    return paired
+    return event
 
 
 def tokens(text: str) -> Iterator[Token]:

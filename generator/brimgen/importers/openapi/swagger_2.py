@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from brimgen.importers.openapi.document import METHODS, is_true, text_of
 from brimgen.importers.schemas.references import node_at
+from brimgen.model.json import is_list, is_object
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 _PLACES = {
@@ -278,17 +279,15 @@ def _node(value: object, place: Node) -> Node:
     span = place.span
     if isinstance(value, ScalarNode | ListNode | MapNode):
         return value
-    if isinstance(value, Mapping):
-        members: Mapping[str, object] = value
+    if is_object(value):
         return MapNode(
             span,
             tuple(
                 Entry(ScalarNode(span, key, key), _node(member, place))
-                for key, member in members.items()
+                for key, member in value.items()
             ),
         )
-    if isinstance(value, list):
-        items: list[object] = value
-        return ListNode(span, tuple(_node(item, place) for item in items))
+    if is_list(value):
+        return ListNode(span, tuple(_node(item, place) for item in value))
     assert value is None or isinstance(value, str | bool)
     return ScalarNode(span, str(value), value)

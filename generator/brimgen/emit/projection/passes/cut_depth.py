@@ -47,9 +47,8 @@ def cut_to(tokens: int, schema: JsonObject) -> tuple[JsonObject, tuple[str, ...]
 
 def largest_branch(schema: JsonObject) -> str:
     """Return the pointer of the part directly below the root that takes most tokens."""
-    properties = schema.get("properties")
-    parts = properties if is_object(properties) else {}
-    if not parts:
+    parts = schema.get("properties")
+    if not is_object(parts) or not parts:
         return ""
     name = max(parts, key=lambda name: (estimate(parts[name]), name))
     return pointer_to("/properties", name)
