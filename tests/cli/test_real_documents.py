@@ -368,3 +368,49 @@ def test_an_error_in_an_imported_spec_says_how_to_leave_it_out(
     assert generated.code == 1
     told = "brimgen: specs/op.yaml was imported from one.yaml; without it: rm specs/op.yaml"
     assert told in generated.err
+
+
+def test_a_document_in_several_files_comes_in_whole_and_nothing_from_outside(
+    project: Path, run: Any
+) -> None:
+    files = {
+        "api/ops/delete.yml": "operationId: deleteDisks\n"
+        "parameters: [{$ref: '../shared.json#/parameters/Tag'}]\n"
+        "responses: {'200': {description: ok, content: {application/json: "
+        "{schema: {$ref: '../schemas/Disk.yaml'}}}}}\n",
+        "api/shared.json": json.dumps(
+            {
+                "parameters": {
+                    "Tag": {
+                        "name": "tag", "in": "query", "required": True,
+                        "schema": {"type": "string"},
+                    }
+                }
+            }
+        ),
+        "api/schemas/Disk.yaml": "type: object\n"
+        "properties: {name: {type: string}, parent: {$ref: Disk.yaml}}\n",
+        "secret.yaml": "type: object\nproperties: {stolen: {type: string}}\n",
+        "api/many.yaml": HEAD + "paths:\n"
+        "  /disks: {delete: {$ref: ops/delete.yml}}\n"
+        "  /gone: {get: {$ref: ops/gone.yml}}\n"
+        "  /out: {post: {operationId: out, requestBody: {content: {application/json: "
+        "{schema: {$ref: ../secret.yaml}}}}, responses: {'204': {description: none}}}}\n",
+    }
+    for name, text in files.items():
+        path = project / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    ran = run("import", "api/many.yaml", "--into", "specs")
+    assert ran.code == 0
+    assert "`ops/gone.yml` cannot be followed" in ran.err
+    assert "`../secret.yaml` is left open" in ran.err
+    assert run("generate").code == 0
+    assert "stolen" not in "".join(
+        path.read_text() for path in project.rglob("specs/**/*.yaml")
+    )
+    tool = module(project, "many.tools.deleteDisks").DeleteDisksInput
+    sent = module(project, "many.http.deleteDisks").build(tool.from_dict({"tag": "a"}))
+    assert (sent.method, sent.url) == ("DELETE", "https://api.example/disks?tag=a")
+    value = {"name": "a", "parent": {"name": "b"}}
+    assert module(project, "many").Disk.from_dict(value).to_dict() == value

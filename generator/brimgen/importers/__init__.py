@@ -6,9 +6,10 @@ silently.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from types import MappingProxyType
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -35,6 +36,7 @@ from brimgen.importers.flexigpt import bundle_json
 from brimgen.importers.json_text import read_json
 from brimgen.importers.openapi import import_document
 from brimgen.importers.openapi.document import is_server
+from brimgen.importers.openapi.files import with_files
 from brimgen.importers.python import import_module
 from brimgen.importers.selection import Choice
 from brimgen.importers.settle import Check, settle
@@ -55,6 +57,9 @@ __all__ = [
     "is_queries",
     "is_server",
 ]
+
+Beside: TypeAlias = Callable[[str], tuple[str, str] | None]
+"""Returns name and text of a file by its path from the one that is read; None where none may be."""
 
 FORMATS: tuple[Format, ...] = (
     tool_spec.FORMAT,
@@ -92,6 +97,7 @@ def import_tools(
     server: str | None = None,
     hosts: tuple[str, ...] = (),
     check: Check | None = None,
+    beside: Beside | None = None,
     tables: Mapping[str, str] = MappingProxyType({}),
     dialect: str = "postgres",
 ) -> tuple[str, ...]:
@@ -102,13 +108,14 @@ def import_tools(
     text; none means all. ``server`` is the URL that replaces the servers of an API. ``hosts`` are
     the allowed hosts of tools whose format names none. ``tables`` are the texts of DDL files by
     their names, for SQL queries in ``dialect``. ``check`` judges specs as a build
-    does; None means that they are only resolved.
+    does; None means that they are only resolved. ``beside`` reads the files that a document refers
+    to.
     """
     choice = Choice(only, server)
     if is_queries(name, format):
         files = query_files.SqlFiles({name: text}, tables, dialect)
         return import_sql(name, [files], diagnostics, only=only)
-    drafts = _read_drafts(name, text, format, diagnostics, choice)
+    drafts = _read_drafts(name, text, format, diagnostics, choice, beside)
     return _documents(name, drafts, diagnostics, choice, hosts, check)
 
 
@@ -253,7 +260,12 @@ def _host_to_allow(draft: Draft) -> str | None:
 
 
 def _read_drafts(
-    name: str, text: str, format: str | None, diagnostics: Diagnostics, choice: Choice
+    name: str,
+    text: str,
+    format: str | None,
+    diagnostics: Diagnostics,
+    choice: Choice,
+    beside: Beside | None = None,
 ) -> Iterator[Draft]:
     if format == import_module.NAME or (format is None and name.endswith(".py")):
         yield from _selected(import_module.read(name, text, diagnostics), choice)
@@ -261,6 +273,8 @@ def _read_drafts(
     root = _read_root(name, text, format, diagnostics)
     if root is None:
         return
+    if beside is not None and isinstance(root, MapNode) and import_document.fits(root):
+        root = _with_files(root, name, beside, diagnostics)
     whole = _read_document(root, format, diagnostics, choice)
     if whole is not None:
         yield from whole
@@ -268,6 +282,16 @@ def _read_drafts(
     yield from _selected(
         _read_tools(find_tools(root, FORMATS, format, diagnostics), diagnostics), choice
     )
+
+
+def _with_files(
+    root: MapNode, name: str, beside: Beside, diagnostics: Diagnostics
+) -> MapNode:
+    def load(path: str) -> Node | None:
+        found = beside(path)
+        return None if found is None else _read_root(*found, "openapi", diagnostics)
+
+    return with_files(root, PurePosixPath(name).name, load)
 
 
 def _read_root(

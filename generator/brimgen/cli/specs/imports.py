@@ -96,6 +96,7 @@ def import_file(
                 server=server,
                 hosts=hosts,
                 check=_check(),
+                beside=_beside(file, files),
             )
             connections = connection_settings(dialects_of(name, text, format, only))
     if into is None:
@@ -171,6 +172,26 @@ def _of_store(
     return import_store(
         name, texts, diagnostics, only=only, hosts=hosts, check=_check()
     )
+
+
+def _beside(
+    file: Path, files: dict[str, str]
+) -> Callable[[str], tuple[str, str] | None]:
+    """Return what reads files below the folder of ``file``; it puts their texts into ``files``.
+
+    No link leads out of that folder.
+    """
+    folder = file.parent.resolve()
+
+    def read(path: str) -> tuple[str, str] | None:
+        found = (folder / path).resolve()
+        if not found.is_relative_to(folder) or not found.is_file():
+            return None
+        name = (file.parent / path).as_posix()
+        files[name] = text_of(found)
+        return name, files[name]
+
+    return read
 
 
 def _check() -> Callable[[Sequence[Document]], Diagnostics]:
@@ -282,7 +303,8 @@ def _files(documents: Sequence[str]) -> dict[str, str]:
     """Return the documents by path. A build refuses names that differ in case alone."""
     files: dict[str, str] = {}
     for text in documents:
-        document = yaml.safe_load(text)
+        # A document begins with its type and its name.
+        document = yaml.safe_load("\n".join(text.split("\n", 2)[:2]))
         below = _FOLDERS.get(document["type"])
         stem = document["name"] if below is None else f"{below}/{document['name']}"
         files[f"{stem}.yaml"] = text

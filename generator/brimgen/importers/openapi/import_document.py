@@ -15,6 +15,7 @@ from brimgen.diagnostics.rules.imports import (
 from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.names import numbered_name
 from brimgen.importers.openapi.document import METHODS, Api, is_null, text_of
+from brimgen.importers.openapi.files import schemas_in_files
 from brimgen.importers.openapi.operations import Operation
 from brimgen.importers.openapi.swagger_2 import as_openapi_3
 from brimgen.importers.openapi.unmapped_keys import (
@@ -53,9 +54,11 @@ def read(root: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
         return
     rewrite = from_openapi_30 if version.startswith("3.0") else _with_json_schema_keys
     schemas = schemas_at(root, "components", "schemas")
+    in_files, names = schemas_in_files(root)
     components = Components(
-        schemas,
+        {**schemas, **in_files},
         diagnostics,
+        names=names,
         rewrite=rewrite,
         usual=Direction.ANSWER,
         root=root,
@@ -106,8 +109,17 @@ def _operations(path: Entry, node: MapNode, api: Api) -> Iterator[Operation]:
     for entry in item.entries:
         if entry.key.text == "trace":
             _leave_out(entry, path, "no tool sends TRACE", api.diagnostics)
-    for method, operation in _objects(methods, f"`{path.key.text}`", api.diagnostics):
-        yield Operation(api, path.key.text, item, method.key.text, operation)
+    for method, written in _objects(methods, f"`{path.key.text}`", api.diagnostics):
+        operation = api.follow(written)
+        reference = text_of(operation, "$ref")
+        if isinstance(operation, MapNode) and reference is None:
+            yield Operation(api, path.key.text, item, method.key.text, operation)
+            continue
+        reason = "no operation stands there"
+        reference = reference or text_of(written, "$ref")
+        api.diagnostics.add(
+            BAD_REFERENCE, written.span, reference=reference, reason=reason
+        )
 
 
 def _objects(

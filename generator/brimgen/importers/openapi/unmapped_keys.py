@@ -232,7 +232,7 @@ def report_unused_definitions(
 ) -> None:
     """Report the named schemas that are no entities, and that nothing refers to."""
     report_wrong_schemas(schemas, diagnostics)
-    referred = set(_references(root))
+    referred = set(references_in(root))
     for reference, node in schemas.items():
         if reference in taken or reference in referred:
             continue
@@ -243,7 +243,8 @@ def report_unused_definitions(
             diagnostics.add(NOT_KEPT, node.span, what=subject, name=name, reason=reason)
 
 
-def _references(root: Node) -> Iterator[str]:
+def references_in(root: Node) -> Iterator[str]:
+    """Yield the references that a document has."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
