@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any, cast
 
 import yaml
 
@@ -69,13 +70,13 @@ def documents(folder: Path, only: str) -> Iterator[tuple[str, bytes]]:
 def count_operations(name: str, text: bytes) -> int:
     """How many operations a document has below `paths`."""
     load = json.loads if name.endswith(".json") else yaml.safe_load
-    paths = load(text).get("paths") or {}
+    document: dict[str, Any] = load(text)
+    paths: dict[str, Any] = document.get("paths") or {}
+    items = [
+        cast("dict[str, Any]", it) for it in paths.values() if isinstance(it, dict)
+    ]
     return sum(
-        isinstance(operation, dict)
-        for item in paths.values()
-        if isinstance(item, dict)
-        for method, operation in item.items()
-        if method in METHODS
+        isinstance(item[method], dict) for item in items for method in METHODS & {*item}
     )
 
 

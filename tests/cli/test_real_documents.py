@@ -144,7 +144,12 @@ components:
         ["left", "out"],
     ]
     a = module(project, "partly").A
-    call = {"id": "x", "undeclared": [1], "inner": 3, "tree": {"and": [{"and": []}]}}
+    call: dict[str, Any] = {
+        "id": "x",
+        "undeclared": [1],
+        "inner": 3,
+        "tree": {"and": [{"and": []}]},
+    }
     assert a.from_dict(call).to_dict() == call
     request = module(project, "partly.http.putA")
     tool = module(project, "partly.tools.putA").PutAInput
@@ -382,7 +387,9 @@ def test_a_document_in_several_files_comes_in_whole_and_nothing_from_outside(
             {
                 "parameters": {
                     "Tag": {
-                        "name": "tag", "in": "query", "required": True,
+                        "name": "tag",
+                        "in": "query",
+                        "required": True,
                         "schema": {"type": "string"},
                     }
                 }
