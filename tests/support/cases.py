@@ -165,8 +165,7 @@ def check(specs: Path, code: str = "", *, linted: bool = False) -> Diagnostics:
         for document in stages.compose(file, diagnostics)
     ]
     options = OPTIONS.get(code, PROJECT.descriptors)
-    second = code in ("SQL009", "SQL019")
-    project = replace(PROJECT, descriptors=options, second_opinion=second)
+    project = replace(PROJECT, descriptors=options)
     emitters = [
         each
         for each in stages.emitters

@@ -106,7 +106,6 @@ class Project:
     ``targets`` are those that the project names (None: the default ones).
     ``output_schemas`` says which tools have an ``outputSchema`` in MCP.
     ``strict_results`` is what HTTP tools do that do not say it themselves.
-    ``second_opinion``: sqlglot reads every statement too, and a disagreement is reported (SQL009).
     """
 
     package: str = "tools"
@@ -119,7 +118,6 @@ class Project:
     server: ServerOptions = ServerOptions()
     is_catalogue_public: bool = False  # it shows what callers see, and no more
     output_schemas: OutputSchemas = OutputSchemas.AUTO
-    second_opinion: bool = False
     profiles: tuple[str, ...] = ()
     allowed_hosts: tuple[HostPattern, ...] | None = None
     tz: Zone = Zone.REQUIRED

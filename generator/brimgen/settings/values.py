@@ -208,7 +208,6 @@ def take_project(reader: SettingReader) -> Project:
         leaf_formats=take_flag(reader, "leaf_formats", default.leaf_formats),
         strict_results=take_flag(reader, "strict_results", default.strict_results),
         models=take_names(reader, "models", model_flavours()) or default.models,
-        second_opinion=take_flag(reader, "second_opinion", default.second_opinion),
         allowed_hosts=reader.take_list("allowed_hosts", _host, "a list of hosts")
         or default.allowed_hosts,
         tz=Zone(take_choice(reader, "tz", [zone.value for zone in Zone], default.tz)),

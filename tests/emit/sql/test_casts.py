@@ -58,7 +58,7 @@ def test_others_are_left_alone(dialect: str, sql: str) -> None:
 def test_it_is_the_one_error_at_its_place(dialect: str) -> None:
     (told,) = [
         each
-        for each in said(tool(QUERY, {"year": "int"}), dialect, second_opinion=True)
+        for each in said(tool(QUERY, {"year": "int"}), dialect)
         if each.rule.severity is Severity.ERROR
     ]
     assert "SQL029" == told.rule.code

@@ -155,4 +155,4 @@ def test_a_statement_that_sqlite_reads_otherwise_is_told(sql: str, theirs: str) 
     schemas.close()
     (each,) = found
     assert "SQL009" == each.rule.code
-    assert f"sqlglot finds the parameters {theirs}, brimgen finds" in each.message
+    assert f"SQLite finds {theirs}, brimgen finds" in each.message

@@ -94,9 +94,9 @@ FOREIGN_QUOTE = error(
 READINGS_DISAGREE = error(
     "SQL009",
     "readings-disagree",
-    "sqlglot finds the parameters {theirs}, brimgen finds {ours}",
-    "One of them reads the statement differently from the database. Write colons that are "
-    "not parameters as `\\:`. If the statement is right, please report it.",
+    "SQLite finds {theirs}, brimgen finds {ours}",
+    "brimgen would bind other values than the statement takes, or take a change for a read. If "
+    "the statement is right, please report it.",
 )
 DRIVER_CANNOT_CARRY = error(
     "SQL014",
@@ -174,14 +174,6 @@ SAME_COLUMN = error(
     wrong=_ROW.format("SELECT id, total, u.id FROM t, u WHERE id = :id"),
     right=_ROW.format("SELECT t.id, total FROM t, u WHERE u.id = :id"),
 )
-DOES_NOT_PARSE = warning(
-    "SQL019",
-    "does-not-parse",
-    "sqlglot cannot parse the statement: {why}",
-    "sqlglot may not know the dialect well. If the database accepts the statement, nothing "
-    "is wrong.",
-)
-
 SCHEMA_REFUSED = error(
     "SQL025",
     "schema-refused",
@@ -261,7 +253,6 @@ RULES = (
     EXTRA_COLUMN,
     SEVERAL_COLUMNS,
     SAME_COLUMN,
-    DOES_NOT_PARSE,
     SCHEMA_REFUSED,
     TABLE_UNREADABLE,
     REFUSED_BY_SCHEMA,

@@ -106,7 +106,6 @@ def _check_bound(
     ours = has_only_our_placeholders(statement, bound.types)
     if facts is not None and ours and not check_syntax(uses, diagnostics):
         return
-    _ask_second(bound, diagnostics)
     if facts is None:
         return
     shape, result_columns = RowShape.of(tool, bound.catalog), None
@@ -165,16 +164,6 @@ def _check_statement(
     _check_hints(tool, facts, diagnostics)
     _check_rows(bound, facts, databases, diagnostics)
     return facts
-
-
-def _ask_second(bound: Bound, diagnostics: Diagnostics) -> None:
-    """Let sqlglot read the statement as well, if the project wants that."""
-    if not bound.catalog.project.second_opinion or not bound.statement.significant:
-        return
-    from brimgen.emit.sql.checks import sqlglot_check
-
-    if sqlglot_check.is_available():
-        sqlglot_check.ask(bound.statement, bound.body, diagnostics)
 
 
 def _check_verb(bound: Bound, facts: Facts, diagnostics: Diagnostics) -> None:
