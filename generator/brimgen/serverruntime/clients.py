@@ -21,6 +21,8 @@ App: TypeAlias = Callable[[Any, Any, Any], Awaitable[None]]
 
 _WAITING = "brimgen.waiting"
 """The key of a `Waiting` in the ASGI scope of a request."""
+_MOST_CALLS = 1000
+"""The calls of one client that run or wait."""
 _BUSY = "Too many of your calls run. Try again later."
 
 
@@ -70,25 +72,47 @@ async def while_heard(context: Any, work: Callable[[], Awaitable[T]]) -> T:
     raise Refusal("The client has hung up.", "server")
 
 
+@dataclass(slots=True, weakref_slot=True)
+class _Client:
+    """The places of a client, and the number of its calls that run or wait."""
+
+    places: asyncio.Semaphore
+    calls: int = 0
+
+
 class Places:
-    """The calls of each client that run at once; others of the client wait for so many seconds."""
+    """The calls of each client that run at once; others of the client wait for so many seconds.
+
+    Over stdio there is one client, whose calls wait for the places of the service.
+    """
 
     def __init__(self, most: int, seconds: float | None) -> None:
         self._most = most
         self._seconds = seconds
-        self._by_client = WeakValueDictionary[Hashable, asyncio.Semaphore]()
+        self._by_name = WeakValueDictionary[Hashable, _Client]()
 
     async def run(self, context: Any, work: Callable[[], Awaitable[T]]) -> T:
         """Return the result of the work of a call, which begins when its client has a place.
 
-        Raises Refusal if there is none in time.
+        Raises Refusal if there is none in time, or if too many calls of the client wait.
         """
-        client = _client(context)
+        name = _client(context)
+        client = self._by_name.get(name)
         if client is None:
-            return await work()
-        places = self._by_client.get(client)
-        if places is None:
-            places = self._by_client[client] = asyncio.Semaphore(self._most)
+            client = self._by_name[name] = _Client(asyncio.Semaphore(self._most))
+        if client.calls >= _MOST_CALLS:
+            raise Refusal(_BUSY, "server")
+        client.calls += 1
+        try:
+            if name is None:
+                return await work()
+            return await self._run_placed(client.places, work)
+        finally:
+            client.calls -= 1
+
+    async def _run_placed(
+        self, places: asyncio.Semaphore, work: Callable[[], Awaitable[T]]
+    ) -> T:
         try:
             async with asyncio.timeout(self._seconds):
                 await places.acquire()

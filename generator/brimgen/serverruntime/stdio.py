@@ -1,7 +1,8 @@
 """Serve one client over the standard streams, one JSON text on each line.
 
 Unlike the transport of the SDK, this one answers unreadable messages, keeps every digit of a
-decimal, and can end while the client keeps its end open.
+decimal, can end while the client keeps its end open, and reads nothing more of a client that does
+not read its answers.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ _INVALID_REQUEST = -32600
 _TOKENS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]|[^"\[\]{}]+', re.DOTALL)
 """The tokens of JSON, as far as nesting needs them; they match any text whole."""
 _CHUNK = 65_536
+_MOST_UNSENT = 8
+"""Messages that wait to be sent, before nothing more is read."""
 _UNBLOCKED = 4096
 """Bytes that a writable pipe takes without blocking (512 by POSIX, 4096 on Linux)."""
 
@@ -68,8 +71,12 @@ async def _message_streams(
     write, outgoing = make_stream(0)
     loop = asyncio.get_running_loop()
     answers = write.clone()
+    sent = asyncio.Event()
 
     async def receive(line: bytes) -> None:
+        while write.statistics().tasks_waiting_send >= _MOST_UNSENT:
+            sent.clear()
+            await sent.wait()
         if line.strip():
             message, is_answer = _message(line)
             await (answers if is_answer else incoming).send(message)
@@ -89,7 +96,7 @@ async def _message_streams(
         with suppress(RuntimeError):
             asyncio.run_coroutine_threadsafe(hang_up(), loop)
 
-    writer = asyncio.create_task(_write_all(outgoing, sink))
+    writer = asyncio.create_task(_write_all(outgoing, sink, sent))
     ending = asyncio.create_task(hang_up_at_shutdown())
     Thread(target=read_lines, name="stdin", daemon=True).start()
     try:
@@ -181,9 +188,11 @@ def _error(request: str | int | None, code: int, message: str) -> Any:
     return error(jsonrpc="2.0", id=request, error=data(code=code, message=message))
 
 
-async def _write_all(outgoing: Any, sink: int) -> None:
+async def _write_all(outgoing: Any, sink: int, sent: asyncio.Event) -> None:
+    """Write all messages; each that is taken sets ``sent``."""
     writable = _Writable(sink)
     async for session_message in outgoing:
+        sent.set()
         data = _line_of(session_message.message)
         try:
             if len(data) <= _UNBLOCKED and writable():

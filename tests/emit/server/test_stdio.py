@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import select
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -36,8 +37,23 @@ name: half
 description: Say half a character.
 arguments: {inline: {}}
 handler: stdio_handlers:half
+---
+type: python_function
+name: long
+description: Say much.
+arguments: {inline: {}}
+returns: string
+handler: stdio_handlers:long
+---
+type: python_function
+name: wait
+description: Wait.
+arguments: {inline: {}}
+handler: stdio_handlers:wait
 """
 HANDLERS = """
+import asyncio
+
 from {package}.handlers import current_call
 
 
@@ -47,6 +63,14 @@ def exact(call):
 
 def left(call):
     return current_call().remaining
+
+
+async def wait(call):
+    await asyncio.sleep(600)
+
+
+def long(call):
+    return "x" * 20_000
 
 
 def half(call):
@@ -207,6 +231,28 @@ def test_an_answer_that_cannot_be_written_becomes_an_error(server: Server) -> No
     answer = server.answer(call("half"))
     assert 7 == answer["id"]
     assert -32603 == answer["error"]["code"]
+
+
+def test_a_client_that_reads_nothing_does_not_fill_the_memory(built: Built) -> None:
+    line, most = call("long").encode() + b"\n", 5000
+    with serving(built) as server:
+        pipe, asked = server.input.fileno(), 0
+        os.set_blocking(pipe, False)
+        while asked < most and select.select([], [pipe], [], 3)[1]:
+            asked += os.write(pipe, line) == len(line)
+        os.set_blocking(pipe, True)
+        assert asked < most
+        for _ in range(asked):
+            answer = server.read()
+            assert 20_000 == len(answer["result"]["structuredContent"]["result"])
+
+
+def test_a_client_with_too_many_open_calls_is_told_so(built: Built) -> None:
+    with serving(built) as server:
+        server.write("\n".join([call("wait")] * 1001))
+        answer = server.read()
+    assert 7 == answer["id"]
+    assert "Too many of your calls run. Try again later." == answer["error"]["message"]
 
 
 @pytest.mark.parametrize(
