@@ -31,7 +31,7 @@ ALL = [texts(name, *rest) for name, rest in TOOLS.items()]
 
 
 def found(index: ToolIndex, query: str) -> list[str]:
-    ranked = sorted(index.search(query), key=lambda match: match[1])
+    ranked = sorted(index.search(query).items(), key=lambda match: match[1])
     return [list(TOOLS)[position] for position, _ in ranked]
 
 
@@ -69,7 +69,7 @@ def test_a_word_in_a_name_counts_more_than_one_in_a_description(
 
 def test_nothing_is_found_where_no_word_is_near(index: ToolIndex) -> None:
     for query in ("zebra", "", "  ", "!?", "_"):
-        assert [] == index.search(query)
+        assert {} == index.search(query)
 
 
 def test_the_query_language_of_the_index_is_text_to_users(index: ToolIndex) -> None:

@@ -263,6 +263,27 @@ def test_a_search_finds_prefixes_then_words_and_words_with_a_typo(bundles: Any) 
     assert [] == names(bundles.search(" "))
 
 
+def test_a_word_with_a_typo_is_found_beside_tools_that_have_the_word_itself() -> None:
+    """S2.45: prefix, whole word, fuzzy, by rank; an exact hit hides no near one."""
+    row = {
+        "id": "b",
+        "slug": "b",
+        "displayName": "b",
+        "isEnabled": True,
+        "createdAt": None,
+        "modifiedAt": None,
+    }
+    tools = [
+        {**row, "version": "v1", "type": "python", "name": "x", "slug": slug}
+        for slug in ("set-colour", "color", "pick-color", "colors")
+    ]
+    found = Bundles([{**row, "tools": tools}]).search("color")
+    slugs = [each.slug for each in found.tools]
+    assert slugs[-1] == "set-colour"
+    assert set(slugs[:2]) == {"color", "colors"}
+    assert slugs[2] == "pick-color"
+
+
 def test_among_equals_the_newest_comes_first() -> None:
     row = {
         "id": "b",

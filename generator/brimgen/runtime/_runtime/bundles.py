@@ -138,19 +138,20 @@ class Bundles(Sequence[Bundle]):
         """Return the tools that ``q`` may mean, the likeliest first.
 
         Names that begin with ``q`` come first, then tools with all its words, names before
-        descriptions; among equals the one that was changed last. Raises ValueError as `list`.
+        descriptions, then those with words one letter away; among equals the one that was changed
+        last. Raises ValueError as `list`.
         """
         prefix = q.strip().casefold()
-        ranks = dict(self._index().search(q))
+
+        def is_shown(position: int) -> bool:
+            return include_disabled or self.tools[position].is_offered
+
+        ranks = self._index().search(q, is_shown)
         for position, tool in enumerate(self.tools):
             if prefix and any(name.startswith(prefix) for name in _names(tool)):
                 ranks[position] = -inf
         positions = sorted(
-            (
-                position
-                for position in ranks
-                if self._is_shown(position, include_disabled)
-            ),
+            filter(is_shown, ranks),
             key=lambda position: self.tools[position].modified_at or "",
             reverse=True,
         )
@@ -166,9 +167,6 @@ class Bundles(Sequence[Bundle]):
             texts = [_texts(tool) for tool in self.tools]
             self._tool_index = ToolIndex(texts, self._index_file)
         return self._tool_index
-
-    def _is_shown(self, position: int, include_disabled: bool) -> bool:
-        return include_disabled or self.tools[position].is_offered
 
     def _shown(self, include_disabled: bool) -> Iterator[BundledTool]:
         return (tool for tool in self.tools if include_disabled or tool.is_offered)

@@ -3,8 +3,8 @@
 """Find tools by words: a full-text index over names, titles, descriptions and tags.
 
 The index is SQLite's FTS5, in memory or in a file. Words match in any form that the Porter
-stemmer joins (``orders`` finds ``order``), names weigh most, and a query of which nothing is found
-is tried again with every word that is one letter away.
+stemmer joins (``orders`` finds ``order``), names weigh most, and words that are one letter away
+from those of a query come last.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import hashlib
 import json
 import re
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -23,6 +23,9 @@ Texts = Mapping[str, str]
 
 _COLUMNS = ("names", "title", "tags", "description")
 _WEIGHTS = "10.0, 6.0, 4.0, 1.0"
+_OTHER_FORM, _BEGINNING, _FUZZY = 1000.0, 2000.0, 3000.0
+"""What is added to the rank of tools that do not have the words as they are written."""
+
 _MOST_WORDS = 32
 _LOCK_SECONDS = 10
 _APPLICATION_ID = int.from_bytes(b"brim", "big")
@@ -47,29 +50,36 @@ class ToolIndex:
         self._lock = Lock()
         self._connection = self._opened(file)
 
-    def search(self, query: str) -> list[tuple[int, float]]:
+    def search(
+        self, query: str, is_shown: Callable[[int], bool] = lambda _: True
+    ) -> dict[int, float]:
         """Return the positions of the tools that ``query`` may mean, each with its rank.
 
-        The lowest rank is the best. All words have to be found, as they are or as beginnings of
-        words; if no tool has all, words one letter away count, then tools with some of them.
+        The lowest rank is the best. All words have to be found: as they are, as beginnings of
+        words, or, ranked last, one letter away. If no tool that ``is_shown`` has all of them, tools
+        with some of them are returned.
         """
         words = _words(_spaced(query))[:_MOST_WORDS]
         if not words:
-            return []
+            return {}
         begun = [f'"{word}"*' for word in words]
         whole_words = self._matches([f'"{word}"' for word in words], " AND ")
-        ranks = {**self._matches(begun, " AND "), **whole_words}
-        if ranks:
-            return [
-                (position, rank + self._tier(position, words, whole_words))
-                for position, rank in ranks.items()
-            ]
+        begun_words = {**self._matches(begun, " AND "), **whole_words}
         near = [
             f"({' OR '.join([prefix, *self._similar(word)])})"
             for prefix, word in zip(begun, words, strict=True)
         ]
-        ranks = self._matches(near, " AND ") or self._matches(near, " OR ")
-        return list(ranks.items())
+        ranks = {
+            position: _FUZZY + rank
+            for position, rank in self._matches(near, " AND ").items()
+        }
+        for position, rank in begun_words.items():
+            ranks[position] = rank + self._tier(position, words, whole_words)
+        shown = {each: rank for each, rank in ranks.items() if is_shown(each)}
+        if shown:
+            return shown
+        some = self._matches(near, " OR ").items()
+        return {position: rank for position, rank in some if is_shown(position)}
 
     def _matches(self, terms: Sequence[str], operator: str) -> dict[int, float]:
         """Return the tools that an expression of FTS5 matches, with the rank of each."""
@@ -85,11 +95,11 @@ class ToolIndex:
     ) -> float:
         """Return what puts words as they were written before other forms, then beginnings."""
         if position not in whole_words:
-            return 2000.0
+            return _BEGINNING
         written = {
             word for text in self._tools[position].values() for word in _words(text)
         }
-        return 0.0 if written.issuperset(words) else 1000.0
+        return 0.0 if written.issuperset(words) else _OTHER_FORM
 
     def _similar(self, word: str) -> Iterator[str]:
         """Yield, quoted, the words of all tools that are one letter away from ``word``."""
