@@ -421,3 +421,27 @@ def test_a_document_in_several_files_comes_in_whole_and_nothing_from_outside(
     assert (sent.method, sent.url) == ("DELETE", "https://api.example/disks?tag=a")
     value = {"name": "a", "parent": {"name": "b"}}
     assert module(project, "many").Disk.from_dict(value).to_dict() == value
+
+
+def test_a_tool_that_is_one_class_with_a_schema_gets_another_name(
+    project: Path, run: Any
+) -> None:
+    document = HEAD + """\
+paths:
+  /order:
+    post:
+      operationId: order
+      requestBody:
+        content: {application/json: {schema: {$ref: "#/components/schemas/OrderInput"}}}
+      responses: {"204": {description: none}}
+components:
+  schemas:
+    OrderInput: {type: object, required: [sku], properties: {sku: {type: string}}}
+"""
+    assert imported(project, run, "clashing", document).code == 0
+    assert module(project, "clashing").OrderInput.from_dict({"sku": "a"}).sku == "a"
+    tool = module(project, "clashing.tools.order_2").Order2Input
+    request = module(project, "clashing.http.order_2").build(
+        tool.from_dict({"body": {"sku": "a"}})
+    )
+    assert (request.url, request.body) == ("https://api.example/order", b'{"sku":"a"}')

@@ -6,12 +6,14 @@ open one with the same words; only a spec in which neither helps is left out. Ea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span
 from brimgen.diagnostics.rules.imports import LEFT_OPEN, REFUSED
+from brimgen.diagnostics.rules.resolve.names_and_types import SCHEMA_TOO_LARGE
 from brimgen.diagnostics.rules.source.files_and_yaml import REFUSED_CHARACTER
+from brimgen.diagnostics.rules.targets.python import SAME_CLASS, SAME_MODULE
 from brimgen.frozen import replace
 from brimgen.importers.draft import Draft
 from brimgen.importers.yaml_text import yaml_document
@@ -73,6 +75,8 @@ class _Spec:
         self.file = f"{number}.yaml"
         self._reason: Diagnostic | None = None
         self._changed: dict[Path, str] = {}
+        self._numbered = 1
+        self._too_large = 0
         self._take(draft)
 
     def _take(self, draft: Draft) -> None:
@@ -93,7 +97,16 @@ class _Spec:
             )
             if any(path[: len(place)] == place for place in done):
                 continue  # whether it still holds shows the next round
-            for schema, keyword in _schemas_on(path, self.draft.kind):
+            if error.rule in _ONE_NAME and self._numbered < _MOST_NAMES:
+                document = self._renamed(document)
+                done.append(path)
+                continue
+            schemas = _schemas_on(path, self.draft.kind)
+            if error.rule is SCHEMA_TOO_LARGE:
+                # Each time a greater part goes: its leaves would be thousands.
+                schemas = schemas[min(self._too_large, max(len(schemas) - 2, 0)) :]
+                self._too_large += 1
+            for schema, keyword in schemas:
                 place = self._place(document, schema, keyword)
                 if place is not None and not is_last and error not in self.unreadable:
                     document = self._without(document, schema, place, error.message)
@@ -103,6 +116,14 @@ class _Spec:
                 self._reason = error
                 return
         self._take(replace(self.draft, document=document))
+
+    def _renamed(self, document: JsonObject) -> JsonObject:
+        """Return a tool with a number behind its name; references know entities by theirs."""
+        if self.draft.kind != "tool":
+            self._numbered = _MOST_NAMES
+            return document
+        self._numbered += 1
+        return {**document, "name": f"{self.draft.name[:60]}_{self._numbered}"}
 
     def _place(self, document: Json, schema: Path, keyword: str) -> Path | None:
         """Return what is to go: a keyword, or the whole schema; None where both went already."""
@@ -156,6 +177,9 @@ class _Spec:
             )
 
 
+_ONE_NAME = (SAME_CLASS, SAME_MODULE)
+_MOST_NAMES = 9
+"""How many names a tool is given where its own is that of another thing in Python."""
 _INLINE: Path = ("arguments", "inline")
 _ROOTS: Mapping[str, tuple[Path, ...]] = {
     "tool": (_INLINE, ("returns",)),
@@ -164,8 +188,8 @@ _ROOTS: Mapping[str, tuple[Path, ...]] = {
 _BETWEEN = frozenset({"arguments", "inline", "properties"})
 
 
-def _schemas_on(path: Path, kind: str) -> Iterator[tuple[Path, str]]:
-    """Yield the schemas that a path leads through, innermost first, with the keyword below each."""
+def _schemas_on(path: Path, kind: str) -> list[tuple[Path, str]]:
+    """Return the schemas that a path leads through, innermost first, with keywords."""
     schemas: list[tuple[Path, str]] = []
     for root in _ROOTS.get(kind, ()):
         if path[: len(root)] != root:
@@ -183,7 +207,7 @@ def _schemas_on(path: Path, kind: str) -> Iterator[tuple[Path, str]]:
                 at += 1
             else:
                 break
-    return reversed(schemas)
+    return schemas[::-1]
 
 
 def _path_to(node: Node, span: Span) -> Path:
