@@ -13,7 +13,7 @@ from brimgen.emit.sql.checks import sqlite_parser
 from brimgen.emit.sql.checks.sqlite_parser import find_syntax_error
 from brimgen.sqltext import DIALECTS, scan
 from brimgen.sqltext.parameters.uses import find_places
-from brimgen.sqltext.syntax.misspelt_words import find_slip, find_uneven_values
+from brimgen.sqltext.syntax.misspelt_words import find_slip
 from emit.sql.corpora import placeholders
 from emit.sql.made import errors, said, tool
 from support.made import corpus
@@ -92,33 +92,6 @@ SOUND = [
 @pytest.mark.parametrize(("dialect", "sql"), SOUND)
 def test_of_what_some_dialect_takes_nothing_is_said(dialect: str, sql: str) -> None:
     assert find_slip(scan(sql, DIALECTS[dialect])) is None
-    assert find_uneven_values(scan(sql, DIALECTS[dialect])) is None
-
-
-@pytest.mark.parametrize(
-    ("sql", "why"),
-    [
-        ("INSERT INTO t (a, b) VALUES (1)", "gives 1 value for 2 columns"),
-        (
-            "INSERT INTO s.t (a, b) VALUES (1, f(2)), (1, 2, 3)",
-            "gives 3 values for 2 columns",
-        ),
-        (
-            "INSERT INTO t (a) VALUES (:a, :b) RETURNING a",
-            "gives 2 values for 1 column",
-        ),
-    ],
-)
-@pytest.mark.parametrize("dialect", sorted(DIALECTS.keys() - {"clickhouse"}))
-def test_a_row_with_too_few_or_too_many_values_is_told(
-    dialect: str, sql: str, why: str
-) -> None:
-    found = find_uneven_values(scan(sql, DIALECTS[dialect]))
-    assert found is not None
-    assert ("VALUES", why) == (found.token.text, found.why)
-    arguments = {each: "int" for each in "ab" if f":{each}" in sql}
-    told = [e for e in said(tool(sql, arguments), dialect) if e.rule.code == "SQL029"]
-    assert [f"`VALUES` {why}"] == [each.message for each in told]
 
 
 def test_statements_of_others_have_none() -> None:
@@ -127,7 +100,7 @@ def test_statements_of_others_have_none() -> None:
         for item in corpus("sql-annotated", name):
             for dialect in DIALECTS.values():
                 statement = scan(item["sql"], dialect)
-                found = find_slip(statement) or find_uneven_values(statement)
+                found = find_slip(statement)
                 assert found is None or "syntax_errors" in item["id"], item["id"]
     for group in ("cases", "diagnostics"):
         for case in placeholders(group):

@@ -41,20 +41,16 @@ def _mistake(uses: Uses) -> MisspeltWord | None:
 
         if cast := foreign_cast(statement):
             return cast
-    is_read = statement.dialect.name == "sqlite" and sqlite_parser.is_available()
-    if is_read:
+    if statement.dialect.name == "sqlite" and sqlite_parser.is_available():
         token = sqlite_parser.find_syntax_error(statement, uses.places)
-        if token is None and statement.words[:1] != ("INSERT",):
+        if token is None:
             return None
     from brimgen.sqltext.syntax.misspelt_words import (
         MisspeltWord,
         find_slip,
-        find_uneven_values,
     )  # most texts of SQLite do without
 
-    if is_read and token is None:
-        return find_uneven_values(statement)
-    slip = find_slip(statement) or find_uneven_values(statement)
+    slip = find_slip(statement)
     if token is None or (slip is not None and slip.token.start <= token.start):
         return slip
     if token == statement.significant[0] and token.word:
