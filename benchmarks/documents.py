@@ -122,7 +122,7 @@ def measure(name: str, text: bytes, folder: Path, seconds: int) -> Row:
     specs = list((folder / "specs").glob("*.yaml"))
     row.tools = len(specs)
     row.parts_open = sum(
-        path.read_text().count("x-left-open")
+        path.read_text().count("left open: ")
         for path in folder.rglob("specs/**/*.yaml")
     )
     if specs:

@@ -143,6 +143,8 @@ components:
         *(3 * [["left", "open"]]),
         ["left", "out"],
     ]
+    spec = (project / "specs/entities/A.yaml").read_text()
+    assert "left open: `pattern`: the pattern needs" in spec
     a = module(project, "partly").A
     call: dict[str, Any] = {
         "id": "x",

@@ -145,9 +145,11 @@ class _Spec:
             less: JsonObject = _opened(old, reason)
         else:
             keyword = str(place[-1])
+            less = {key: value for key, value in old.items() if key != keyword}
             if keyword != "examples":
                 self._changed[place] = reason
-            less = {key: value for key, value in old.items() if key != keyword}
+                if schema not in ((), _INLINE):
+                    less = {**less, "$comment": f"left open: `{keyword}`: {reason}"}
         changed: JsonObject = _with_value(document, schema, less)
         return changed
 
