@@ -124,6 +124,65 @@ def test_a_host_name_is_judged_as_its_draft_does(tmp_path: Path, draft: str) -> 
     assert not _accepts(built, {"a": ".".join(["a" * 49] * 6)})
 
 
+LED = [
+    ("additionalItems", {"items": [{}], "additionalItems": {"type": "integer"}}),
+    ("additionalItems", {"items": {}, "additionalItems": {"type": "integer"}}),
+    ("dependencies/x", {"dependencies": {"x": {"type": "integer"}, "y": ["x"]}}),
+    ("not/not", {"$ref": "#/definitions/any", "not": {"not": {"type": "integer"}}}),
+    (
+        "properties/p/additionalItems",
+        {"properties": {"p": {"items": [{}], "additionalItems": {"type": "integer"}}}},
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    "draft", ["draft-04/schema#", "draft-06/schema#", "draft-07/schema#", DRAFT_2019]
+)
+@pytest.mark.parametrize(("steps", "part"), LED)
+def test_a_reference_into_what_newer_drafts_moved_still_leads_there(
+    tmp_path: Path, draft: str, steps: str, part: dict[str, Any]
+) -> None:
+    """Each call raised SchemaError: the rewritten schema has nothing at the old place."""
+    is_url = draft.startswith("https:")
+    schema = {
+        "$schema": draft if is_url else f"http://json-schema.org/{draft}",
+        "properties": {"a": part, "b": {"$ref": f"#/properties/a/{steps}"}},
+        "definitions": {"any": {}},
+    }
+    built = _built(tmp_path, schema)
+    assert not built.diagnostics.has_errors
+    assert _accepts(built, {"b": 1}) and not _accepts(built, {"b": "x"})
+
+
+def test_a_reference_into_contains_of_2019_still_leads_there(tmp_path: Path) -> None:
+    lists = {"contains": {"type": "integer"}, "unevaluatedItems": False}
+    properties = {"a": lists, "b": {"$ref": "#/properties/a/contains"}}
+    built = _built(tmp_path, {"$schema": DRAFT_2019, "properties": properties})
+    assert not built.diagnostics.has_errors
+    assert _accepts(built, {"b": 1}) and not _accepts(built, {"b": "x"})
+
+
+@pytest.mark.parametrize("draft", ["draft-04", "draft-06", "draft-07"])
+def test_the_reference_of_the_root_itself_is_followed(
+    tmp_path: Path, draft: str
+) -> None:
+    schema = {
+        "$schema": f"http://json-schema.org/{draft}/schema#",
+        "$ref": "#/definitions/all",
+        "definitions": {
+            "all": {
+                "type": "object",
+                "properties": {"b": {"type": "integer"}, "inner": {"$ref": "#"}},
+            }
+        },
+    }
+    built = _built(tmp_path, schema)
+    assert not built.diagnostics.has_errors
+    assert _accepts(built, {"b": 1, "inner": {"b": 2}})
+    assert not _accepts(built, {"inner": {"b": "x"}})
+
+
 def test_pairs_of_escapes_of_pasted_json_are_characters(tmp_path: Path) -> None:
     """YAML has no such pairs, JSON.stringify and json.dumps write them."""
     smile = "\U0001f600"

@@ -7,21 +7,32 @@ older draft does not know has no effect: it is left out or noted, and reported.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import partial
+from urllib.parse import unquote
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.frozen import dataclass
+from brimgen.model.json_pointer import steps_of
 from brimgen.resolve.standard.draft07 import NOTED_FORMAT, at_prefix_items
 from brimgen.resolve.standard.keyword_check import LATER_FORMATS, Dialect, older_draft
 from brimgen.resolve.standard.subschemas import map_nodes, walk_nodes, with_entries
 from brimgen.resolve.values import show
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.storeruntime.keywords import ONLY_2020
+from brimgen.storeruntime.schema_parts import MAPS
 
 _CONTAINS = frozenset({"contains", "minContains", "maxContains"})
+_MOVED = (
+    ONLY_2020
+    | _CONTAINS
+    | {"additionalItems", "dependencies", "propertyNames", "if", "then", "else"}
+)
+"""Keywords whose schemas may stand elsewhere, or nowhere, in the newer draft."""
 _HOST_NAME = frozenset({"hostname"})
+_DEFINITIONS = ("definitions", "$defs")
 _BOUNDS = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
 
 
@@ -50,7 +61,12 @@ _DRAFT_04 = _Draft(
 
 
 def rewrite_older_draft(root: MapNode, diagnostics: Diagnostics) -> MapNode:
-    """Return a schema of an older draft in draft-07 or 2020-12; any other stays as it is."""
+    """Return a schema of an older draft in draft-07 or 2020-12.
+
+    In one of draft-07 only the references change that `from_draft07` would break; any other schema
+    stays as it is.
+    """
+    root = _with_defined_targets(root)
     match older_draft(root):
         case "draft-04":
             without = partial(_without_later, _DRAFT_04, diagnostics=diagnostics)
@@ -68,6 +84,97 @@ def rewrite_older_draft(root: MapNode, diagnostics: Diagnostics) -> MapNode:
         case _:
             return root
     return _with_dialect(rewritten, Dialect.DRAFT_07, root)
+
+
+def _with_defined_targets(root: MapNode) -> MapNode:
+    """Return a schema whose references lead to a copy of what newer drafts have elsewhere.
+
+    Such is a part of a keyword that is renamed or dropped, or of one beside `$ref`. The copies
+    stand in `definitions`.
+    """
+    named = root.get("$schema")
+    if not isinstance(named, ScalarNode) or "2020-12" in named.text:
+        return root
+    if any(_has_own_base(schema) for at, schema in walk_nodes(root) if at):
+        return root
+    definitions = root.entry("definitions")
+    defined = definitions.value if definitions is not None else MapNode(root.span, ())
+    if not isinstance(defined, MapNode):
+        return root
+    taken = {entry.key.text for entry in defined.entries}
+    names: dict[str, str] = {}
+    copies: list[Entry] = []
+    waiting: list[Node] = [root]
+    while waiting:
+        node = waiting.pop()
+        for _, schema in walk_nodes(node) if isinstance(node, MapNode) else ():
+            ref = schema.get("$ref")
+            if not isinstance(ref, ScalarNode) or ref.text in names:
+                continue
+            target = _moved_target(root, ref.text)
+            if target is None:
+                continue
+            name = re.sub(r"[^A-Za-z0-9]+", "_", ref.text[2:])
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            names[ref.text] = f"#/definitions/{name}"
+            copies.append(Entry(_text(name, ref), target))
+            waiting.append(target)
+    if not copies:
+        return root
+    others = [entry for entry in root.entries if entry.key.text != "definitions"]
+    key = _text("definitions", root) if definitions is None else definitions.key
+    parts = with_entries(defined, [*defined.entries, *copies])
+    whole = with_entries(root, [*others, Entry(key, parts)])
+    return map_nodes(whole, partial(_with_refs, names))
+
+
+def _has_own_base(schema: MapNode) -> bool:
+    return any(
+        isinstance(identifier := schema.get(key), ScalarNode)
+        and not identifier.text.startswith("#")
+        for key in ("$id", "id")
+    )
+
+
+def _moved_target(root: MapNode, ref: str) -> Node | None:
+    """Return the schema to which a pointer leads, if it leads through what newer drafts move."""
+    if not ref.startswith("#/"):
+        return None
+    node: Node | None = root
+    is_moved = is_name = False
+    for step in steps_of(unquote(ref[1:])):
+        if isinstance(node, ListNode):
+            node = _item(node, step)
+        elif isinstance(node, MapNode):
+            is_aside = node.get("$ref") is not None and step not in _DEFINITIONS
+            is_moved |= not is_name and (step in _MOVED or is_aside)
+            is_name = not is_name and step in MAPS
+            node = node.get(step)
+        else:
+            return None
+    is_schema = isinstance(node, MapNode | ScalarNode)
+    return node if is_moved and is_schema else None
+
+
+def _item(items: ListNode, step: str) -> Node | None:
+    is_index = step.isdecimal() and len(step) < 10 and int(step) < len(items.items)
+    return items.items[int(step)] if is_index else None
+
+
+def _with_refs(names: dict[str, str], schema: MapNode) -> MapNode:
+    """Return a schema whose reference is the one that ``names`` has for it."""
+    ref = schema.get("$ref")
+    if not isinstance(ref, ScalarNode) or ref.text not in names:
+        return schema
+    return with_entries(
+        schema,
+        (
+            Entry(key, _text(names[ref.text], ref) if key.text == "$ref" else value)
+            for key, value in schema.entries
+        ),
+    )
 
 
 def _without_later(
