@@ -7,6 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy
+from sqlalchemy import orm
+from sqlalchemy.ext import asyncio as alchemy
 
 from support.project import build
 
@@ -125,3 +128,23 @@ def test_no_setting_is_quoted_that_may_be_a_secret(module: Any, tmp_path: Path) 
     with pytest.raises(ValueError) as caught:
         module.Service(values={"total": "hunter2"}, context="hunter2", http="hunter2")
     assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", ["Service", "AsyncService"])
+def test_what_no_call_can_use_of_sqlalchemy_is_told_when_the_service_is_made(
+    module: Any, kind: str
+) -> None:
+    engine = alchemy.create_async_engine("sqlite+aiosqlite://")
+    own = orm.sessionmaker(sqlalchemy.create_engine("sqlite://"))
+    for source, said in (
+        (engine, "AsyncEngine of SQLAlchemy is async"),
+        (engine.connect(), "AsyncConnection of SQLAlchemy is async"),
+        (alchemy.AsyncSession(engine), "AsyncSession of SQLAlchemy is async"),
+        (alchemy.async_sessionmaker(engine), "sessionmaker of SQLAlchemy is async"),
+        (own(), "Session of SQLAlchemy belongs to its ORM"),
+        (own, "sessionmaker of SQLAlchemy belongs to its ORM"),
+        (orm.scoped_session(own), "session of SQLAlchemy belongs to its ORM"),
+    ):
+        with pytest.raises(module.SettingsError) as told:
+            getattr(module, kind)(connections={"default": source}, partial=True)
+        assert said in str(told.value)

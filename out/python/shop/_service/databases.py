@@ -62,6 +62,7 @@ def database_of(
     """
     if isinstance(source, Database):
         return source
+    _check_alchemy(source)
     if isinstance(source, str | Path):
         return open_database(str(source), drivers, read_only=read_only)
     database = _pool_database(source, drivers) or _connection_database(source, drivers)
@@ -75,6 +76,20 @@ def database_of(
         return Database(None, opens, opens)
     kind = type(source).__name__
     raise NoDatabase(f"expected a connection, pool, function or file, got {kind}")
+
+
+def _check_alchemy(source: object) -> None:
+    """Raise NoDatabase for an object of SQLAlchemy that is async or belongs to its ORM."""
+    homes = [base.__module__ for base in type(source).__mro__]
+    kind = type(source).__name__
+    if any(home.startswith("sqlalchemy.ext.asyncio") for home in homes):
+        raise NoDatabase(
+            f"{kind} of SQLAlchemy is async: give a sync engine, or a pool of the async driver"
+        )
+    if any(home.startswith("sqlalchemy.orm") for home in homes):
+        raise NoDatabase(
+            f"{kind} of SQLAlchemy belongs to its ORM: give an engine, or a connection"
+        )
 
 
 _ASYNC = ("asyncpg", "aiosqlite")
