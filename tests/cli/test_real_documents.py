@@ -447,3 +447,42 @@ components:
         tool.from_dict({"body": {"sku": "a"}})
     )
     assert (request.url, request.body) == ("https://api.example/order", b'{"sku":"a"}')
+
+
+class Picture(Service):
+    """Answers with bytes that are no text."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "image/png")
+        self.send_header("Content-Length", "4")
+        self.end_headers()
+        self.wfile.write(b"\x89PNG")
+
+
+def test_an_answer_of_bytes_comes_back_whole(project: Path, run: Any) -> None:
+    document = HEAD.replace("https://api.example", "/") + """\
+paths:
+  /picture:
+    get:
+      operationId: getPicture
+      responses:
+        "200":
+          description: ok
+          content: {image/png: {schema: {type: string, format: binary}}}
+"""
+    assert imported(project, run, "pictured", document, "--strict").code == 0
+    verified = run("verify")
+    assert verified.code == 0, verified.err
+    server = HTTPServer(("127.0.0.1", 0), Picture)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        secrets = {"PICTURED_BASE_URL": f"http://127.0.0.1:{server.server_port}"}
+        answer = module(project, "pictured.http.getPicture").invoke({}, secrets=secrets)
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+    assert answer.value == b"\x89PNG"
+    assert answer.to_dict() == {"ok": True, "value": "iVBORw=="}

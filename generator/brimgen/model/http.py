@@ -199,6 +199,7 @@ class Encoding(StrEnum):
 
     JSON = "json"
     TEXT = "text"
+    BASE64 = "base64"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from brimgen.syntax import shapes
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, Text
 from brimgen.syntax.reader import Keys, Reader, Section, is_null, read_section
 
-ENCODINGS = ("json", "text")
+ENCODINGS = ("json", "text", "base64")
 AUTH_TYPES = ("bearer", "basic", "api_key")
 
 

@@ -38,8 +38,8 @@ def plan(
         arguments.append(keyword("success_codes", _numbers(response.success_codes)))
     if tool.returns is None:
         arguments.append(keyword("reads", Code("None")))
-    elif response.encoding is Encoding.TEXT:
-        arguments.append(keyword("reads", py("text")))
+    elif response.encoding is not Encoding.JSON:
+        arguments.append(keyword("reads", py(response.encoding.value)))
     if response.error_mode is ErrorMode.EMPTY:
         arguments.append(keyword("on_status", py("empty")))
     if output is not None:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from brimgen.importers.openapi.bodies import JSON_MEDIA, TEXT_MEDIA
-from brimgen.importers.openapi.document import Api, CannotExpress, media_schema
+from brimgen.importers.openapi.document import Api, media_schema
 from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.model.json import Json, is_list, is_object
 from brimgen.source.nodes import Entry, MapNode
@@ -18,8 +18,8 @@ _ANY = re.compile(r"2[xX]{2}")
 def read_responses(operation: MapNode, api: Api) -> dict[str, Json]:
     """The keys ``returns`` and ``response`` of a tool, from the responses of success.
 
-    ``default`` counts as success where no other response does. Raises CannotExpress for a media
-    type that a tool cannot return.
+    ``default`` counts as success where no other response does. What is neither JSON nor text is
+    returned as bytes.
     """
     coded, ranged = _success_responses(operation)
     numbers: list[Json] = [int(entry.key.text) for entry in coded]
@@ -91,5 +91,5 @@ def _read_content(
             return {**keys, "returns": returned}
     if any(TEXT_MEDIA.match(entry.key.text) for entry in media):
         return {"response": {**response, "encoding": "text"}, "returns": "string"}
-    first = media[0].key
-    raise CannotExpress(f"it answers with {first.text}", place=first.span)
+    # Any other content is bytes: a model gets them as base64, which JSON can say.
+    return {"response": {**response, "encoding": "base64"}, "returns": "bytes"}

@@ -49,7 +49,7 @@ class Plan:
     timeout: float = 30.0
     retry: Retry = Retry()
     success_codes: tuple[int, ...] = ()
-    reads: Literal["json", "text"] | None = "json"
+    reads: Literal["json", "text", "base64"] | None = "json"
     on_status: Literal["fail", "empty"] = "fail"
     output: Validator | None = None
     is_strict: bool = False

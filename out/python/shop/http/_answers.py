@@ -10,6 +10,7 @@ kept, and told to the log; a tool with ``strict_results`` refuses it.
 from __future__ import annotations
 
 import logging
+from base64 import b64encode
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar, cast
@@ -168,6 +169,8 @@ def _raw(plan: Plan, answer: Answer) -> Any:
         raise _Unreadable("is compressed, which was not asked for, and is not read")
     if plan.reads == "text":
         return _text(answer)
+    if plan.reads == "base64":
+        return b64encode(answer.body).decode("ascii")
     if not answer.body.strip():
         raise _Empty("is empty")
     try:
