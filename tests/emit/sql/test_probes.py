@@ -71,10 +71,6 @@ PROBES: dict[str, tuple[str, str, str, list[str]]] = {
     "a nullable column that RETURNING gives": (
         "UPDATE orders SET total = 1 WHERE id = 1 RETURNING note",
         "", "{note: string}", ["SQL033"]),
-    "a column that is never NULL, declared optional": (
-        "SELECT email FROM customers", "", "[{email: 'string?'}]", ["SQL133"]),
-    "count(*), declared optional": (
-        "SELECT count(*) AS n FROM orders", "", "{n: 'int?'}", ["SQL133"]),
     "a text where the column is a number": (
         "SELECT id FROM orders", "", "[{id: string}]", ["SQL217"]),
     "a number where the column is a text": (

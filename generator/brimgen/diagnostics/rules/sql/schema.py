@@ -99,12 +99,6 @@ NULL_IN_COLUMN = warning(
     right=f"{_HEAD}returns: {{inline: {{branch: 'string?'}}}}\n"
     "sql: SELECT branch FROM books LIMIT 1",
 )
-NEVER_NULL = note(
-    "SQL133",
-    "never-null",
-    "{column} is never NULL, but {field} of `{tool}` may be absent",
-    "Declare it without `?`, so that who reads the row need not ask.",
-)
 NEVER_SELECTED = warning(
     "SQL233",
     "never-selected",
@@ -164,7 +158,6 @@ RULES = (
     ARGUMENT_UNKNOWN,
     CONTRADICTS_SCHEMA,
     NULL_IN_COLUMN,
-    NEVER_NULL,
     NEVER_SELECTED,
     SEVERAL_ROWS,
     ARGUMENT_TYPE,

@@ -184,10 +184,6 @@ def _check_cell(
     placeholders = {"column": column_words, "field": name, "tool": shape.tool}
     if column.nullable is True and not admits_null:
         diagnostics.add(rules.NULL_IN_COLUMN, place, notes=notes, **placeholders)
-    elif (
-        column.nullable is False and admits_null and isinstance(shape.type, RecordType)
-    ):
-        diagnostics.add(rules.NEVER_NULL, place, notes=notes, **placeholders)
     values = _values(field.type, statement.bound.catalog)
     labels = column.type.labels if column.type is not None else ()
     beyond = [label for label in labels if values and label not in values]
