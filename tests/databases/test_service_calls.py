@@ -151,6 +151,36 @@ def test_postgres_engine(tmp_path: Path, postgres_socket: str) -> None:
         engine.dispose()
 
 
+def test_a_call_whose_connection_was_lost_is_told_that_it_may_be_repeated(
+    tmp_path: Path, postgres_socket: str
+) -> None:
+    """A pool still holds connections that a restart of the database has ended."""
+    sqlalchemy = pytest.importorskip("sqlalchemy")
+    psycopg = pytest.importorskip("psycopg")
+    url = f"postgresql+psycopg://tester@/postgres?host={postgres_socket}"
+    target = f"host={postgres_socket} user=tester dbname=postgres"
+    built = _built(tmp_path, "postgres", "psycopg")
+    _fill(lambda: psycopg.connect(target))
+    engine = sqlalchemy.create_engine(url)
+    service = built.load("service").Service(connections={"default": engine})
+    ends = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE usename = 'tester' AND pid <> pg_backend_pid()"
+    )
+    lost = "the connection to the database was lost; the same call may go through now"
+    for call, before, value in (
+        (("names",), "", ["a", "b"]),
+        (("grow", {"name": "a"}), "nothing was changed: ", 1),
+    ):
+        service.call("names")
+        with psycopg.connect(target, autocommit=True) as other:
+            other.execute(ends)
+        told = service.outcome(*call)
+        assert ("refused", f"{call[0]}: {before}{lost}") == (told.code, told.text)
+        assert value == service.call(*call)
+    engine.dispose()
+
+
 async def _check_async(built: Built, given: Any) -> list[str]:
     """What a service makes of an async connection, pool or function; the names afterwards."""
     service = built.load("service").AsyncService(connections={"default": given})

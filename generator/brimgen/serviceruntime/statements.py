@@ -27,13 +27,14 @@ from .errors import Abandoned, CommitUnknown, Refused, Unfit
 from .plan import NOTHING, Changed, Plan, ProjectTarget
 from .plan import Statement as Entry
 from .sessions import ASYNC_DRIVERS, AsyncSession, Session, open_connection
-from .transactions import GUARDED, GUARDED_GIVEN, Bracket, bracket, is_lost
+from .transactions import GUARDED, GUARDED_GIVEN, Bracket, bracket, is_gone, is_lost
 from .workers import Pool, completed
 
 _OTHERWISE = (
     "nothing was changed: it would be more or fewer rows than are allowed at once"
 )
 _NOT_FOUND = "nothing was found"
+_LOST = "the connection to the database was lost; the same call may go through now"
 
 
 class Databases:
@@ -168,6 +169,7 @@ class StatementJob:
         self._lock = Lock()
         self._is_abandoned = False
         self._commits = False
+        self._is_lost = False
         self._stop: Callable[[], object] | None = None
 
     @property
@@ -258,18 +260,21 @@ class StatementJob:
         text = text or self._statement.text(driver, self._bound)
         if self._is_abandoned:
             raise Abandoned
-        state = await session.state(reads=self._reads)
         is_given = self._database.is_given
-        around = bracket(
-            driver, self._kind, state, is_given=is_given, reads=self._reads
-        )
+        around = Bracket()
         try:
+            state = await session.state(reads=self._reads)
+            around = bracket(
+                driver, self._kind, state, is_given=is_given, reads=self._reads
+            )
             for statement in around.begin:
                 await session.execute(statement)
             fetched = await session.fetch(self._kind, self._entry.rows, text)
             answer = self._apply_answer(self._result(driver, fetched))
             await self._commit(session, around, answer)
-        except BaseException:
+        except BaseException as problem:
+            if not (is_given or self._commits):
+                self._is_lost = is_gone(driver, session.connection, problem)
             if session.late is None:
                 # If the connection is lost, the first error says so.
                 with suppress(Exception):
@@ -353,6 +358,8 @@ class StatementJob:
         """Return the exception that the service raises for one of a driver."""
         if self._is_abandoned:
             return Abandoned()
+        if self._is_lost:
+            return Refused(lambda _: _LOST, changes=self._kind == "write")
         refusal = refusal_of(problem)
         if refusal is None:
             return problem

@@ -139,6 +139,19 @@ def is_lost(driver: str, problem: Exception) -> bool:
     return not isinstance(number, int) or number in _MYSQL_LOST
 
 
+def is_gone(driver: str, connection: Any, problem: BaseException) -> bool:
+    """Return whether a connection to PostgreSQL or MySQL was lost before its COMMIT began.
+
+    What it did is rolled back by the database, so the same call may be repeated.
+    """
+    if driver == "asyncpg":
+        return bool(connection.is_closed())
+    if driver in POSTGRES:
+        return bool(connection.closed)
+    first = problem.args[0] if problem.args else None
+    return driver in _MYSQL and getattr(problem, "errno", first) in _MYSQL_LOST
+
+
 _IN_PROCESS = (*SQLITE, "duckdb", "_duckdb")
 """Drivers and modules of databases that run in this process."""
 _MYSQL_LOST = (0, 2006, 2013, 2055)
