@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
@@ -59,6 +60,8 @@ class Disk:
         value: object = None
         try:
             with _told(path):
+                if not stat.S_ISREG(path.stat().st_mode):
+                    raise ValueError("a pipe or a device may never end")
                 value = json.loads(path.read_bytes().decode())
                 # Half characters and infinite numbers can be read, but not be written again.
                 json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
