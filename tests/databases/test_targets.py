@@ -25,6 +25,14 @@ sql: SELECT CAST(:a AS INTEGER) + 1 AS total
 arguments: { inline: { a: int } }
 returns: int
 """
+UPDATE = """\
+type: sql_function
+name: grow
+description: Grow all. Writes to counted.
+arguments: {inline: {size: int}}
+returns: {type: integer, minimum: 1}
+sql: UPDATE counted SET size = :size WHERE size > 0
+"""
 POSTGRES = ("psycopg", "psycopg2", "asyncpg")
 MYSQL = ("pymysql", "mysql_connector", "mariadb")
 
@@ -63,6 +71,25 @@ def test_a_url_opens_mysql(tmp_path: Path, mariadb_socket: str, driver: str) -> 
     target = f"mysql://root@localhost/shelf?unix_socket={mariadb_socket}"
     result = _sum(tmp_path, "mysql", driver, target)
     assert {"result": 5} == result["structuredContent"]
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("driver", MYSQL)
+def test_a_row_that_an_update_leaves_as_it_was_counts_with_a_url_of_mysql(
+    tmp_path: Path, mariadb_socket: str, driver: str
+) -> None:
+    connections = {"default": Connection("mysql", (driver,))}
+    built = build(tmp_path, {"a.yaml": UPDATE}, connections=connections)
+    built.load()
+    target = f"mysql://root@localhost/shelf?unix_socket={mariadb_socket}"
+    with open_database(target, [driver]).write() as connection:
+        cursor = connection.cursor()
+        cursor.execute("DROP TABLE IF EXISTS counted")
+        cursor.execute("CREATE TABLE counted (size INTEGER)")
+        cursor.execute("INSERT INTO counted VALUES (1)")
+        connection.commit()
+    service = built.load("service").Service(connections={"default": target})
+    assert [1, 1] == [service.call("grow", {"size": 7}) for _ in range(2)]
 
 
 def test_a_url_of_mysql_has_every_option() -> None:
