@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -181,6 +183,67 @@ def test_the_reference_of_the_root_itself_is_followed(
     assert not built.diagnostics.has_errors
     assert _accepts(built, {"b": 1, "inner": {"b": 2}})
     assert not _accepts(built, {"inner": {"b": "x"}})
+
+
+@pytest.mark.parametrize("steps", ["items", "type"])
+def test_a_reference_to_what_is_no_schema_is_told(tmp_path: Path, steps: str) -> None:
+    schema = {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "properties": {
+            "a": {"type": "array", "items": [{}]},
+            "b": {"$ref": f"#/properties/a/{steps}"},
+        },
+    }
+    assert ["R365"] == _built(tmp_path, schema).codes
+
+
+def test_a_schema_that_no_call_can_be_checked_by_stops_the_build(
+    tmp_path: Path,
+) -> None:
+    """It was published with exit code 0, and each call raised SchemaError."""
+    part = {
+        "$id": "http://example.org/part",
+        "items": [{}],
+        "additionalItems": {"type": "integer"},
+        "properties": {"z": {"$ref": "#/additionalItems"}},
+    }
+    schema = {
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "properties": {"a": part},
+    }
+    specs = tmp_path / "specs"
+    specs.mkdir()
+    (specs / "probe.yaml").write_text(
+        f"type: python_function\nname: probe\narguments:\n  inline: {json.dumps(schema)}\n",
+        encoding="utf-8",
+    )
+    run = subprocess.run(
+        [sys.executable, "-m", "brimgen", "generate"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert 70 == run.returncode
+    assert "specs/probe.yaml:4: the schema does not compile: $ref" in run.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("default", "is_kept"),
+    [({"a": "x"}, True), ({"a": 1}, False), ({"z": 1}, False), (5, False)],
+)
+def test_a_default_of_the_whole_is_published_only_if_callers_may_send_it(
+    tmp_path: Path, default: object, is_kept: bool
+) -> None:
+    """The published schema is closed, so `z` is no argument."""
+    properties = {"a": {"type": "string"}}
+    built = _built(
+        tmp_path, {"type": "object", "default": default, "properties": properties}
+    )
+    assert ([] if is_kept else ["R368"]) == built.codes
+    published = built.json("json_schema/tools/probe.input.json")
+    assert is_kept is ("default" in published)
 
 
 def test_pairs_of_escapes_of_pasted_json_are_characters(tmp_path: Path) -> None:

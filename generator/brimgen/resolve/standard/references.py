@@ -147,7 +147,9 @@ def _check_local(
     sound = True
     for base, ref in refs:
         try:
-            registry.resolver(base_uri=base or uri).lookup(ref.text)
+            found = registry.resolver(base_uri=base or uri).lookup(ref.text)
+            if not isinstance(found.contents, dict | bool):
+                raise TypeError(ref.text)  # a list or text is no schema
         except (Unresolvable, ValueError, KeyError, TypeError):
             sound = False
             parts = urlsplit(ref.text)

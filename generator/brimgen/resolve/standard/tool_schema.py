@@ -29,6 +29,8 @@ from brimgen.resolve.standard.root import (
 )
 from brimgen.resolve.standard.subschemas import Schema, spans_of, walk_nodes
 from brimgen.resolve.values import to_json
+from brimgen.runtime._runtime.errors import SchemaError
+from brimgen.runtime._runtime.validator import Validator
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 from brimgen.storeruntime.schema_parts import close, subschemas
 from brimgen.syntax.decls import Text
@@ -79,15 +81,22 @@ def read_object(
     }
     sound = check_required(root, close(whole, closed=True), frame.diagnostics)
     sound = check_hidden(root, hidden, frame.diagnostics) and sound
+    if _refuses_default(
+        close(without_properties(whole, hidden), closed=frame.closed), frame
+    ):
+        frame.diagnostics.add(rules.DEFAULT_NOT_APPLIED, root.span, name="the whole")
+        whole = {key: value for key, value in whole.items() if key != "default"}
     _check_endless(document, root, frame, is_entity=own_name is not None)
     finder = TypeFinder(
         frame, close(whole, closed=True), spans_of(root), placed, own_name
     )
+    published = close(without_properties(whole, hidden), closed=frame.closed)
+    bound = frame.shapes.complete(close(whole, closed=frame.closed))
+    if hides:  # the entities of an entity may not be complete yet
+        _compile(bound, root)
     return Standard(
-        frame.shapes.complete(
-            close(without_properties(whole, hidden), closed=frame.closed)
-        ),
-        frame.shapes.complete(close(whole, closed=frame.closed)),
+        frame.shapes.complete(published),
+        bound,
         tuple(
             replace(field, origin=origins.get(field.name, Caller()))
             for field in _fields(finder.fields(), inherited, root)
@@ -95,6 +104,27 @@ def read_object(
         finder.extra(),
         sound,
     )
+
+
+def _refuses_default(published: Schema, frame: Frame) -> bool:
+    """Return whether the default of the whole is not what callers may send."""
+    if "default" not in published:
+        return False
+    from brimgen.judging.rejection import judge  # few schemas have one
+
+    whole = frame.shapes.complete(published)
+    return judge(whole, published["default"]).accepts is False
+
+
+def _compile(schema: JsonObject, root: MapNode) -> None:
+    """Raise RuntimeError where no call could be checked by a schema, which is a bug of ours."""
+    try:
+        Validator(schema).compile()
+    except SchemaError as problem:
+        place = f"{root.span.file}:{root.span.line}"
+        raise RuntimeError(
+            f"{place}: the schema does not compile: {problem}"
+        ) from problem
 
 
 def _check_endless(
