@@ -269,9 +269,9 @@ def write_specs(
     refuse_blocked(folder, files)
     existing = [path for path in files if is_there(folder / path)]
     if existing:
-        more = f" and {len(existing) - 1} more" if len(existing) > 1 else ""
+        are_there = f"and {len(existing) - 1} more exist" if len(existing) > 1 else "exists"
         raise click.UsageError(
-            f"{(folder / existing[0]).as_posix()}{more} exists already; nothing was written. "
+            f"{(folder / existing[0]).as_posix()} {are_there} already; nothing was written. "
             "Remove what you want to import again, or import into another folder."
         )
     needs_settings = files and configuration is None
