@@ -107,7 +107,10 @@ def test_files_that_are_there_are_not_replaced(document: Path, run: Any) -> None
     (document / "specs" / "getPet.yaml").write_text("mine\n")
     ran = run("import", "pet-store.yaml", "--into", "specs")
     assert 2 == ran.code
-    assert "specs/entities/Pet.yaml and 1 more exist already; nothing was written." in ran.err
+    assert (
+        "specs/entities/Pet.yaml and 1 more exist already; nothing was written."
+        in ran.err
+    )
     assert "mine\n" == (document / "specs" / "getPet.yaml").read_text()
 
 

@@ -75,6 +75,7 @@ def verify(token):
         "zero": {"sub": "eve", "scope": "tools:call", "exp": 0},
         "soon": {"sub": "eve", "scope": "tools:call", "exp": "soon"},
         "nan": {"sub": "eve", "scope": "tools:call", "exp": float("nan")},
+        "null": {"sub": "eve", "scope": "tools:call", "exp": None},
         "endless": {"sub": "eve", "scope": "tools:call", "exp": float("inf")},
         "list": ["eve"],
         "broken": "no mapping",
@@ -89,7 +90,7 @@ def visible(caller):
     return None if caller.claims and caller.claims.get("role") == "admin" else ["whose"]
 """
 
-REFUSED = ("late", "zero", "soon", "nan", "endless", "list", "broken")
+REFUSED = ("late", "zero", "soon", "nan", "endless", "null", "list", "broken")
 
 
 @pytest.fixture(scope="module")
@@ -291,7 +292,7 @@ def test_a_session_that_nobody_uses_ends(
     with client(built, settings) as made:
         opened = _in_session(made, "tools/call", params)
         headers = {"mcp-session-id": opened.headers["mcp-session-id"]}
-        time.sleep(0.2)
+        time.sleep(4 if ends else 0.1)
         found = made.delete("/mcp", headers=headers)
     assert found.status_code == (404 if ends else 200)
     assert 1800 == built.load("mcp_server").Web().idle_timeout

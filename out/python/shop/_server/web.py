@@ -256,7 +256,7 @@ class _Verifier:
         claims = dict(cast("Mapping[str, Any]", verified))
         (access_token,) = sdk("mcp.server.auth.provider", "AccessToken")
         subject, expires = claims.get("sub"), claims.get("exp")
-        if expires is not None and not _is_ahead(expires):
+        if "exp" in claims and not _is_ahead(expires):
             return None
         return access_token(
             token=token,
