@@ -283,7 +283,7 @@ def test_no_tool_is_reached_without_a_token_wherever_the_application_sits(
 
 
 @pytest.mark.parametrize(
-    ("settings", "ends"), [({}, False), ({"idle_timeout": 0.01}, True)]
+    ("settings", "ends"), [({}, False), ({"idle_timeout": 2}, True)]
 )
 def test_a_session_that_nobody_uses_ends(
     built: Built, settings: dict[str, Any], ends: bool
