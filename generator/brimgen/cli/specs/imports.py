@@ -269,7 +269,9 @@ def write_specs(
     refuse_blocked(folder, files)
     existing = [path for path in files if is_there(folder / path)]
     if existing:
-        are_there = f"and {len(existing) - 1} more exist" if len(existing) > 1 else "exists"
+        are_there = (
+            f"and {len(existing) - 1} more exist" if len(existing) > 1 else "exists"
+        )
         raise click.UsageError(
             f"{(folder / existing[0]).as_posix()} {are_there} already; nothing was written. "
             "Remove what you want to import again, or import into another folder."
