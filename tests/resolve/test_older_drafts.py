@@ -213,7 +213,9 @@ def test_real_schemas_of_older_drafts_keep_their_verdicts(step: int) -> None:
             count += 1
             expected = _accepts(item["schema"], each["data"])
             is_same = expected is _accepts(published, each["data"])
-            assert is_same or item["id"] in WHOLE_NUMBERS, item["id"]
+            # jsonschema judges no host names without a further library.
+            is_host = "hostname" in returns and each["valid"] is not expected
+            assert is_same or is_host or item["id"] in WHOLE_NUMBERS, item["id"]
     assert count > len(chosen)
     assert refused <= 0.1 * len(chosen)
 

