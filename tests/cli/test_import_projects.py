@@ -175,7 +175,8 @@ tools:
       - { name: word, type: string, description: Text, excludedValues: ["x.*"] }
       - { name: again, type: string, description: Same, valueFromParam: word }
       - { name: size, type: string, description: Size, allowedValues: [s, m], required: false }
-    statement: SELECT id FROM t WHERE labels @> $1::jsonb AND q = $2 AND r = $3 AND s = $4
+      - { name: page, type: integer, description: Page, allowedValues: [1, 2], excludedValues: [] }
+    statement: SELECT id FROM t WHERE l @> $1::jsonb AND q = $2 AND r = $3 AND s = $4 AND p = $5
   count:
     kind: sqlite-sql
     source: lite
@@ -202,12 +203,13 @@ def test_sources_of_toolbox_become_connections_and_newer_keys_keep_their_meaning
     specs = _specs(project)
     assert sorted(specs) == ["count", "find"]
     schema = specs["find"]["arguments"]["inline"]
-    labels, word, size = schema["properties"].values()
+    labels, word, size, page = schema["properties"].values()
     assert labels["additionalProperties"] == {"type": "string"}
     assert word["not"] == {"pattern": "(?:x.*)"}
     assert size["enum"] == ["s", "m"]
-    assert schema["required"] == ["labels", "word"]
-    assert "q = :word AND r = :word AND s = :size" in specs["find"]["sql"]
+    assert page == {"type": "integer", "description": "Page", "enum": [1, 2]}
+    assert schema["required"] == ["labels", "word", "page"]
+    assert "q = :word AND r = :word AND s = :size AND p = :page" in specs["find"]["sql"]
     assert specs["find"]["connection"] == "my-pg"
     settings = yaml.safe_load((project / "brimgen.yaml").read_text())
     dialects = {name: each["dialect"] for name, each in settings["connections"].items()}

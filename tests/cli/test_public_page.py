@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from brimgen.emit.catalog_view.body_view import NO_BODY
+from brimgen.emit.catalog_view.public_view import PUBLIC
+from brimgen.emit.catalog_view.view_types import ToolView
 from support.catalogue import PATH
 
 SECRET = (
@@ -120,3 +123,8 @@ def test_a_misspelt_setting_does_not_leave_the_page_open(
     ran = run("generate")
     assert 2 == ran.code
     assert "catalogue.publik" in ran.err in ran.err
+
+
+def test_a_new_key_of_the_view_is_public_only_where_somebody_says_so() -> None:
+    made = {"arguments", "bound_schema", "entities", "extensions", *NO_BODY}
+    assert PUBLIC | made == ToolView.__annotations__.keys()

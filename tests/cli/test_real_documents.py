@@ -486,3 +486,38 @@ paths:
         thread.join()
     assert answer.value == b"\x89PNG"
     assert answer.to_dict() == {"ok": True, "value": "iVBORw=="}
+
+
+@pytest.mark.parametrize("name", ["a\\u0000b.json", "n" * 300 + ".json"])
+def test_a_reference_to_what_no_file_is_called_is_told(
+    project: Path, run: Any, name: str
+) -> None:
+    document = HEAD + f"""\
+paths:
+  /fine: {{get: {{operationId: fine, responses: {{"204": {{description: none}}}}}}}}
+  /lost: {{$ref: "{name}#/paths/x"}}
+"""
+    assert imported(project, run, "lost", document).code == 0
+    assert (project / "specs/fine.yaml").is_file()
+
+
+def test_a_type_that_is_none_is_left_open(project: Path, run: Any) -> None:
+    document = HEAD + """\
+paths:
+  /a:
+    post:
+      operationId: makeA
+      requestBody:
+        required: true
+        content:
+          application/json:
+            schema:
+              {type: object, required: [x, y], properties: {x: {type: any}, y: {type: string}}}
+      responses: {"204": {description: none}}
+"""
+    ran = imported(project, run, "typeless", document)
+    assert ran.code == 0, ran.err
+    assert run("generate").code == 0
+    make = next((project / "specs").glob("make*.yaml")).read_text()
+    assert "left open: `any` is not a JSON Schema type" in make
+    assert "type: any" not in make

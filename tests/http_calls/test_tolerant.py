@@ -183,6 +183,40 @@ def test_arguments_stay_strict(world: Any) -> None:
     assert "invalid_arguments" == refused.code
 
 
+REFUSING = """\
+type: http_function
+name: get_state
+allowedHosts: [HERE]
+request: { urlTemplate: "http://HERE/" }
+returns:
+  mode: standard
+  inline:
+    type: object
+    required: [state]
+    properties:
+      state: { type: string, not: { $ref: "#/$defs/Gone" } }
+      kind: { enum: [a] }
+    additionalProperties: false
+    $defs:
+      Gone: { $ref: "#/$defs/Word" }
+      Word: { enum: [gone] }
+"""
+
+
+def test_what_may_not_be_is_no_more_for_an_answer_that_says_more(
+    tmp_path: Path,
+) -> None:
+    with loopback() as here:
+        spec = REFUSING.replace("HERE", f"127.0.0.1:{here.port}")
+        built = build(tmp_path, {"a.yaml": spec}, targets=("python", "http"))
+        tool = built.load("http.get_state")
+        sent = {"state": "ok", "kind": "b", "new": 1}
+        here.says(answer(200, json.dumps(sent)))
+        assert sent == tool.invoke({}).to_dict()["value"]
+        here.says(answer(200, json.dumps({**sent, "state": "gone"})))
+        assert "invalid_output" == tool.invoke({}).error.code
+
+
 SPEC = """\
 type: entity
 name: Kind

@@ -8,6 +8,7 @@ values with a form of their own on the other side (moments, leaves) are not.
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
@@ -70,11 +71,12 @@ def _address(url: str, body: HttpBody, variables: RequestVariables) -> Iterator[
     else:
         host = text_of(body.url.authority, variables)
         start = f"{body.url.scheme}://{urlsplit(url).netloc if host is None else host}"
-    if not url.startswith(start):
+    rest = url.removeprefix(start)
+    if not url.startswith(start) or rest[:1] not in ("", "/", "?", "#"):
         yield "address"
-    parts = urlsplit(url.removeprefix(start))
+    path = re.split("[?#]", rest, maxsplit=1)[0]
     wanted = [text_of(_decoded(segment), variables) for segment in body.url.segments]
-    found = [unquote(segment) for segment in parts.path.split("/")[1:]]
+    found = [unquote(segment) for segment in path.split("/")[1:]]
     if len(wanted) != len(found) or any(
         text not in (None, segment) for text, segment in zip(wanted, found, strict=True)
     ):

@@ -148,9 +148,8 @@ def _is_unchanged(file: File, current: State, result: Result, plan: Plan) -> boo
     """Whether a file, in the state that it has now, is the one that was compared or written."""
     if file.identity is None or is_young(current[2], time.time_ns()):
         return False
-    if (
-        file.path in plan.puts
-    ):  # it was moved to its place, which its inode notes as a change
+    # A file that was moved to its place has another time of change.
+    if file.path in plan.puts:
         return _digest(plan.root / file.path) == file.sha256
     if [*file.identity] != current:
         return False

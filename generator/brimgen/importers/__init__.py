@@ -128,7 +128,8 @@ def dialects_of(
     name: str, text: str, format: str | None, only: tuple[str, ...]
 ) -> Mapping[str, str]:
     """The dialects of the connections that the tools of a Toolbox file need, by name."""
-    if format not in (None, toolbox.FORMAT.name) or name.endswith(".py"):
+    is_other = name.endswith(".py") or toolbox.MARK not in text
+    if format not in (None, toolbox.FORMAT.name) or is_other:
         return {}
     root = _read_root(name, text, format, Diagnostics())
     if not isinstance(root, MapNode) or not toolbox.fits(root):

@@ -7,6 +7,7 @@ open one with the same words; only a spec in which neither helps is left out. Ea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any, TypeAlias, cast
 
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span
@@ -17,7 +18,7 @@ from brimgen.diagnostics.rules.targets.python import SAME_CLASS, SAME_MODULE
 from brimgen.frozen import replace
 from brimgen.importers.draft import Draft
 from brimgen.importers.yaml_text import yaml_document
-from brimgen.model.json import Json, JsonObject, is_object
+from brimgen.model.json import Json, JsonObject, is_list, is_object
 from brimgen.source.compose import compose
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import ListNode, MapNode, Node
@@ -31,6 +32,9 @@ Path: TypeAlias = tuple[str | int, ...]
 MOST_ROUNDS = 20
 """After so many, what is still refused is left out as a whole."""
 
+_TYPES = frozenset(
+    ("array", "boolean", "integer", "null", "number", "object", "string")
+)
 _LEAVABLE = SHAPES.keys() - {
     *("$ref", "type", "properties", "items", "prefixItems"),
     *("anyOf", "oneOf", "allOf"),
@@ -43,13 +47,13 @@ def settle(
 ) -> list[Draft]:
     """Return the drafts that a build takes; report what they lost, and those that are left out."""
     specs = [_Spec(number, draft) for number, draft in enumerate(drafts)]
-    for round in range(MOST_ROUNDS + 1):
+    for round in count():
         errors = _errors_by_file(specs, check)
         if not errors:
             break
         for spec in specs:
             if spec.file in errors:
-                spec.lessen(errors[spec.file], is_last=round == MOST_ROUNDS)
+                spec.lessen(errors[spec.file], is_last=round >= MOST_ROUNDS)
         specs = [spec for spec in specs if not spec.is_refused(diagnostics)]
     for spec in specs:
         spec.report(diagnostics)
@@ -86,9 +90,9 @@ class _Spec:
         self.unreadable = tuple(found)
 
     def lessen(self, errors: Sequence[Diagnostic], *, is_last: bool) -> None:
-        """Take the causes of ``errors`` out of the draft, or give it up where that cannot be done.
+        """Take the causes of ``errors`` out of the draft.
 
-        Where ``is_last``, it is given up, and where it cannot be read.
+        It is given up as a whole where that cannot be done, and where ``is_last`` says so.
         """
         document, done = self.draft.document, list[Path]()
         for error in errors:
@@ -272,5 +276,6 @@ def _opened(schema: JsonObject, reason: str) -> dict[str, Json]:
     }
     usual = "object" if schema.keys() & {"$ref", "properties"} else None
     kind = schema.get("type", usual)
-    said: dict[str, Json] = {} if kind is None else {"type": kind}
+    is_known = kind in _TYPES or (is_list(kind) and _TYPES.issuperset(kind))
+    said: dict[str, Json] = {"type": kind} if is_known else {}
     return {**said, **words, "$comment": f"left open: {reason}"}

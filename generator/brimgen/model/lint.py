@@ -6,9 +6,9 @@ from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
 
 LINT_IGNORE = "x-lint-ignore"
+"""The key, at a tool, an entity or a field. It is not published."""
 IMPORTED_FROM = "x-imported-from"
 """The key of a spec that `brimgen import` wrote: the file that it was made of."""
-"""The key, at a tool, an entity or a field. It is not published."""
 
 
 @dataclass(frozen=True, slots=True)

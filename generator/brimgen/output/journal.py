@@ -47,11 +47,10 @@ class Journal:
 
         On an `OSError` undo what was done and raise it.
         """
-        is_new = not self._root.exists()
         try:
             steps = self._prepare(plan, stage)
         except BaseException:
-            remove_tree(self._root if is_new else self._folder)
+            remove_tree(self._folder)
             raise
         try:
             self._apply(steps)

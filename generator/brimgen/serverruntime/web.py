@@ -111,7 +111,7 @@ def make_app(server: Any, web: Web) -> App:
             custom_starlette_routes=routes,
         )
 
-    app = ending_with_clients(_Started(make), keeps_sessions=not web.stateless)
+    app = ending_with_clients(Started(make), keeps_sessions=not web.stateless)
     if web.verify is None:
         return app
     protected = _require_token(app, web, web.verify, metadata_url)
@@ -126,7 +126,7 @@ def make_app(server: Any, web: Web) -> App:
     return only_with_a_token
 
 
-class _Started:
+class Started:
     """An application that is started by its host, else by its first request.
 
     A host that mounts it need not forward the lifespan. An application of the SDK starts once, in
@@ -143,20 +143,29 @@ class _Started:
         if is_lifespan or self._loop is not loop:
             self._loop = loop
             self._app = self._make()
-            self._is_ready = asyncio.Event()
+            self._ready: asyncio.Future[None] = loop.create_future()
             if is_lifespan:
-                self._is_ready.set()
+                self._ready.set_result(None)
             else:
                 _LOG.info("the server starts with this request: no lifespan came first")
-                self._running = loop.create_task(self._run())
-        await self._is_ready.wait()
+                self._running = loop.create_task(self._run(self._ready))
+        try:
+            await asyncio.shield(self._ready)
+        except Exception:
+            self._loop = None  # the next request tries again
+            raise
         await self._app(scope, receive, send)
 
-    async def _run(self) -> None:
-        """Run until the event loop ends, which cancels this."""
-        async with self._app.router.lifespan_context(self._app):
-            self._is_ready.set()
-            await asyncio.Event().wait()
+    async def _run(self, ready: asyncio.Future[None]) -> None:
+        """Run until the event loop ends, which cancels this; ``ready`` tells how it started."""
+        try:
+            async with self._app.router.lifespan_context(self._app):
+                ready.set_result(None)
+                await asyncio.Event().wait()
+        except Exception as problem:
+            if ready.done():
+                raise
+            ready.set_exception(problem)
 
 
 def serve_web(server: Any, web: Web) -> None:

@@ -139,10 +139,15 @@ def is_lost(driver: str, problem: Exception) -> bool:
     return not isinstance(number, int) or number in _MYSQL_LOST
 
 
-def is_gone(driver: str, connection: Any, problem: BaseException) -> bool:
-    """Return whether a connection to PostgreSQL or MySQL was lost before its COMMIT began.
+UNDONE: Final = ("read", "lock", "write")
+"""The kinds of statements that a lost transaction undoes: others may commit on their own."""
 
-    What it did is rolled back by the database, so the same call may be repeated.
+
+def is_gone(driver: str, connection: Any, problem: BaseException) -> bool:
+    """Return whether a connection to PostgreSQL or MySQL was lost.
+
+    Within a transaction whose COMMIT has not begun, the database undoes what it did (`UNDONE`), so
+    the same call may be repeated.
     """
     if driver == "asyncpg":
         return bool(connection.is_closed())

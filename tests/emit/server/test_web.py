@@ -10,8 +10,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
 
-from brimgen.serverruntime.web import Web
+from brimgen.serverruntime.web import Started, Web
 from support.project import Built, build
 
 SPECS = """\
@@ -544,3 +544,20 @@ def _deployed(root: Path, package: str, options: list[str]) -> Iterator[Any]:
         yield process, url
     finally:
         process.kill()
+
+
+def test_a_start_that_fails_fails_its_request_and_the_next_one_tries_again() -> None:
+    starts: list[str] = []
+
+    @asynccontextmanager
+    async def failing(_: Any) -> AsyncIterator[None]:
+        starts.append("start")
+        raise OSError("no room")
+        yield
+
+    started = Started(lambda: Starlette(lifespan=failing))
+    mounted = Starlette(routes=[Mount("/tools", started)])
+    with TestClient(mounted, raise_server_exceptions=False) as made:
+        assert 500 == made.get("/tools/mcp").status_code
+        assert 500 == made.get("/tools/mcp").status_code
+    assert ["start", "start"] == starts

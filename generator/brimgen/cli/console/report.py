@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, TextIO
 
 from brimgen import __version__
@@ -134,7 +135,7 @@ def _few_of_imported(
 def _about_imported(
     diagnostics: Iterable[Diagnostic], left: int, imported: Mapping[str, str]
 ) -> str:
-    """Say how many warnings were left out, and how imported specs with errors are left out."""
+    """What is told below the diagnostics of imported specs: what is not shown, and the way out."""
     text = ""
     if left:
         noun = "warning" if left == 1 else "warnings"
@@ -146,7 +147,8 @@ def _about_imported(
         if diagnostic.rule.severity == "error" and diagnostic.span.file in imported
     }
     for file in sorted(wrong):
-        text += f"brimgen: {file} was imported from {imported[file]}; without it: rm {file}\n"
+        origin, removal = imported[file], f"rm {quote(file)}"
+        text += f"brimgen: {file} was imported from {origin}; without it: {removal}\n"
     return text
 
 

@@ -184,8 +184,11 @@ def _beside(
     folder = file.parent.resolve()
 
     def read(path: str) -> tuple[str, str] | None:
-        found = (folder / path).resolve()
-        if not found.is_relative_to(folder) or not found.is_file():
+        try:
+            found = (folder / path).resolve()
+            if not found.is_relative_to(folder) or not found.is_file():
+                return None
+        except (OSError, ValueError):  # no file can have such a name
             return None
         name = (file.parent / path).as_posix()
         files[name] = text_of(found)

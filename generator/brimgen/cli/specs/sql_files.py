@@ -63,7 +63,9 @@ def of_queries(
 
 
 def of_sqlc(file: Path, text: str, diagnostics: Diagnostics) -> SqlImport | None:
-    """What a configuration of sqlc names; None for any other file."""
+    """What a configuration of sqlc (``sqlc.yaml``) names; None for any other file."""
+    if file.stem != "sqlc":
+        return None
     root: Node | None = None
     if file.suffix == ".json":
         root = read_json(str(file), text, Diagnostics())

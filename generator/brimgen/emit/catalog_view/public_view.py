@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, cast
 
 from brimgen.emit.catalog_view.body_view import NO_BODY
 from brimgen.emit.catalog_view.view_types import (
@@ -41,14 +42,27 @@ def public_view(view: CatalogView) -> CatalogView:
     }
 
 
+PUBLIC = frozenset(
+    (
+        *("name", "title", "description", "when_to_use", "kind"),
+        *("tags", "bundle", "version", "enabled", "targets"),
+        *("hints", "input_rows", "input_schema", "returns", "output_rows"),
+        *("output_schema", "output_is_wrapped", "examples", "told", "source"),
+    )
+)
+"""The keys of a tool that callers may see as they are; every other one is made here."""
+
+
 def _tool(tool: ToolView, entities: dict[str, EntityView]) -> ToolView:
     arguments = [field for field in tool["arguments"] if not field["hidden"]]
     returns = tool["returns"]
     seen = set[str]()
     _add_names(seen, _types(arguments), entities)
     _add_names(seen, [] if returns is None else [returns["type"]], entities)
+    plain = cast("Mapping[str, Any]", tool)
+    public = cast("ToolView", {key: plain[key] for key in plain if key in PUBLIC})
     return {
-        **tool,
+        **public,
         **NO_BODY,
         "arguments": arguments,
         "bound_schema": tool["input_schema"],

@@ -53,18 +53,6 @@ _COMMENT_MARKS = re.compile(r"\A(?:--|#|//|/\*)|\*/\Z|^[ \t]*\*(?=\s)", re.MULTI
 _DIRECTIVE = re.compile(r"(?P<name>record_class)[ \t]*:|@[\w-]+")
 """What a comment tells aiosql (the class of its rows) or sqlc (``@sqlc-vet-disable``)."""
 _COMMANDS = {"^": "one?", "$": "value", "!": "execrows", "<!": "insert", "*!": "many!"}
-_PLURALS = {
-    "ies": "y",
-    "sses": "ss",
-    "shes": "sh",
-    "ches": "ch",
-    "xes": "x",
-    "ss": "ss",
-    "us": "us",
-    "is": "is",
-    "s": "",
-}
-"""Endings of plurals, and those of the singular; the first that fits counts."""
 _DONE_DIFFERENTLY = {
     "execresult": "the result of the driver is not returned",
     "execlastid": "the id is not returned: add RETURNING",
@@ -154,11 +142,9 @@ def _fields(columns: Iterable[Column | InferredColumn]) -> dict[str, Json]:
 
 
 def _singular(name: str) -> str:
-    """The singular of a plural in English, as far as its ending tells."""
-    for ending, singular in _PLURALS.items():
-        if name.lower().endswith(ending):
-            return name[: len(name) - len(ending)] + singular
-    return name
+    """The singular of a plural that only has an ``s`` more; any other name as it is."""
+    is_plural = re.fullmatch(r"\w*[^seiu]s", name.lower()) is not None
+    return name[:-1] if is_plural else name
 
 
 def is_queries(text: str) -> bool:

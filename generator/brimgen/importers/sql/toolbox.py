@@ -27,6 +27,8 @@ from brimgen.source.plain_json import plain
 from brimgen.sqltext import DIALECTS, Dialect, find_dialect, scan
 from brimgen.sqltext.effects.statement_kind import statement_facts
 
+MARK = "-sql"
+"""The end of the kind of each tool that is imported; a text without it is not read twice."""
 _TYPES = {
     "string": "string",
     "integer": "int",
@@ -207,13 +209,13 @@ def _tool(entry: Entry, connection: str, diagnostics: Diagnostics) -> Draft | No
 
 
 def _dialect(kind: str) -> Dialect:
-    database = kind.removesuffix("-sql")
+    database = kind.removesuffix(MARK)
     return find_dialect(_RELATIVES.get(database, database)) or DIALECTS["postgres"]
 
 
 def _refusal(node: Node) -> str:
     kind = _kind(node)
-    if not kind.endswith("-sql") or kind.endswith("-execute-sql"):
+    if not kind.endswith(MARK) or kind.endswith("-execute-sql"):
         return f"tools of the kind `{kind}` are run by Toolbox itself"
     if not isinstance(node, MapNode):
         return ""
@@ -283,10 +285,9 @@ def _parameter(shape: Shape) -> tuple[str, dict[str, Json]]:
         if value is not None:
             argument[spec_key] = plain(value)
     argument |= _allowed(shape.node.get("allowedValues"))
-    excluded = shape.node.get("excludedValues")
-    if excluded is not None:
-        allowed = _allowed(excluded)
-        argument["not"] = allowed
+    excluded = _allowed(shape.node.get("excludedValues"))
+    if excluded:
+        argument["not"] = excluded
     value_type = shape.text("valueType", needed=False)
     if value_type in _TYPES:
         values = {"type": _JSON_TYPES[_TYPES[value_type]]}
@@ -305,7 +306,7 @@ def _allowed(node: Node | None) -> dict[str, Json]:
     """Return the keywords for ``allowedValues``, which are regular expressions or plain values."""
     values = [plain(item) for item in _items(node)]
     texts = [value for value in values if isinstance(value, str)]
-    if all(_NO_PATTERN.fullmatch(text) for text in texts):
+    if len(texts) < len(values) or all(map(_NO_PATTERN.fullmatch, texts)):
         return {"enum": values} if values else {}
     return {"pattern": "|".join(f"(?:{text})" for text in texts)}
 

@@ -90,10 +90,11 @@ def _read_leniently(
     news = output.violations(raw)
     if not lenient.is_valid(kept):
         return _unfit(plan, answer, _explaining(lenient.violations(kept), news))
+    with leniently():
+        value = Ok(decode(kept), with_digits(kept, plan.decimals))
     told = [_without_value(each).message for each in news[:_MOST_VIOLATIONS]]
     _tell(plan, "; ".join(told))
-    with leniently():
-        return Ok(decode(kept), with_digits(kept, plan.decimals))
+    return value
 
 
 def _tell(plan: Plan, what: str) -> None:

@@ -139,7 +139,7 @@ def _client(context: Any) -> Hashable | None:
     token = getattr(request.scope.get("user"), "access_token", None)
     if token is not None:
         return token.client_id, token.subject
-    return None if request.client is None else str(request.client.host)
+    return "" if request.client is None else str(request.client.host)  # a Unix socket
 
 
 def _waiting(context: Any) -> Waiting | None:

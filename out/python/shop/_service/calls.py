@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, TypeAlias, TypeVar
 
@@ -52,29 +53,30 @@ class Call:
         return outcome
 
 
-class Waiting:
+class Waiting(ABC):
     """The steps that wait: `AsyncService` awaits them, `Service` blocks its caller."""
 
+    @abstractmethod
     def _start(self) -> None:
         """Create the threads, slots and locks that calls need."""
-        raise NotImplementedError
 
     def _try_enter(self) -> bool:
         """Take a slot and return True; return False if none is free."""
         return False
 
+    @abstractmethod
     async def _enter(self, call: Call) -> None:
         """Wait for one of ``max_concurrency`` slots. Raises Unfinished."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _release(self) -> None:
         """Give a slot back."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def _limit_time(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
         """Await the work of a call until its deadline. Raises Unfinished."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def _run_blocking(
         self,
         call: Call,
@@ -85,24 +87,23 @@ class Waiting:
 
         ``stop`` is called when the caller stops waiting; it returns True if a COMMIT has begun.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     async def _await(self, call: Call, awaitable: Awaitable[T]) -> T:
         """Return the result of an awaitable of the host program. Raises Unfinished."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def _run_statement(self, call: Call, statement: Any) -> Outcome:
         """Run a statement; a connection runs one at a time. Raises Unfinished."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def _send_request(
         self, call: Call, module: Any, tool_input: Any, context: object
     ) -> Any:
         """Send a request through its module and return the result. Raises Unfinished."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def _make_context(
         self, call: Call, make: Callable[[CallContext], Any]
     ) -> Any:
         """Call the context function of the host program; the result may be awaitable."""
-        raise NotImplementedError

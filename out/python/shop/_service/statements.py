@@ -29,7 +29,15 @@ from .errors import Abandoned, CommitUnknown, Refused, Unfit
 from .plan import NOTHING, Changed, Plan, ProjectTarget
 from .plan import Statement as Entry
 from .sessions import ASYNC_DRIVERS, AsyncSession, Session, open_connection
-from .transactions import GUARDED, GUARDED_GIVEN, Bracket, bracket, is_gone, is_lost
+from .transactions import (
+    GUARDED,
+    GUARDED_GIVEN,
+    UNDONE,
+    Bracket,
+    bracket,
+    is_gone,
+    is_lost,
+)
 from .workers import Pool, completed
 
 _OTHERWISE = (
@@ -275,7 +283,8 @@ class StatementJob:
             answer = self._apply_answer(self._result(driver, fetched))
             await self._commit(session, around, answer)
         except BaseException as problem:
-            if not (is_given or self._commits):
+            undoes = around.commits and self._kind in UNDONE
+            if undoes and not (is_given or self._commits):
                 self._is_lost = is_gone(driver, session.connection, problem)
             if session.late is None:
                 # If the connection is lost, the first error says so.

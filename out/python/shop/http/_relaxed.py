@@ -27,6 +27,10 @@ _SINGLE = frozenset(
         "unevaluatedProperties",
     )
 )
+_STRICT = frozenset(("contains", "if", "not", "propertyNames"))
+"""What stands here stays as it is, with all that it refers to: relaxed, it would refuse more."""
+_AS_IT_WAS = "x-strict"
+"""The whole schema as it was, for references from there."""
 _CLOSING = frozenset(("additionalProperties", "unevaluatedProperties"))
 _WAS_ONE_OF = "x-oneOf"
 _INTO_ONE_OF = re.compile(r"/oneOf(?=/[0-9]+(?:/|$))")
@@ -40,17 +44,41 @@ def relaxed(schema: Any) -> Any:
     The types stay: a choice of texts takes any text. What stands under ``not``, ``if`` and the like
     stays as it is.
     """
+    kept = _relaxed(schema)
+    led = _led(schema)
+    return {**kept, _AS_IT_WAS: led} if is_object(kept) and led != schema else kept
+
+
+def _led(schema: Any) -> Any:
+    """Return a schema whose references lead into `_AS_IT_WAS`."""
+    if is_list(schema):
+        return [_led(part) for part in schema]
+    if not is_object(schema):
+        return schema
+    return {
+        word: (
+            f"#/{_AS_IT_WAS}{inner[1:]}"
+            if word == "$ref" and isinstance(inner, str) and inner.startswith("#")
+            else _led(inner)
+        )
+        for word, inner in schema.items()
+    }
+
+
+def _relaxed(schema: Any) -> Any:
     if not is_object(schema):
         return schema
     kept: dict[str, Any] = {}
     for word, inner in schema.items():
         if word in _MAPS and is_object(inner):
-            kept[word] = {name: relaxed(part) for name, part in inner.items()}
+            kept[word] = {name: _relaxed(part) for name, part in inner.items()}
         elif word in _LISTS and is_list(inner):
-            kept[word] = [relaxed(part) for part in inner]
+            kept[word] = [_relaxed(part) for part in inner]
         elif word in _SINGLE:
             if inner is not False or word not in _CLOSING:
-                kept[word] = relaxed(inner)
+                kept[word] = _relaxed(inner)
+        elif word in _STRICT:
+            kept[word] = _led(inner)
         elif word == "$ref" and isinstance(inner, str):
             kept[word] = _INTO_ONE_OF.sub(f"/{_WAS_ONE_OF}", inner)
         elif word not in ("const", "enum"):
