@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers import import_tools
+from brimgen.importers import import_sql
+from brimgen.importers.sql.query_files import SqlFiles
 from brimgen.model.project import Connection
 from support.made import corpus
 from support.project import build
@@ -23,14 +24,8 @@ TABLES = (
 
 def _imported(text: str, *, dialect: str = "postgres", **options: Any) -> Any:
     found = Diagnostics()
-    documents = import_tools(
-        "query.sql",
-        text,
-        found,
-        tables={"schema.sql": TABLES},
-        dialect=dialect,
-        **options,
-    )
+    files = SqlFiles({"query.sql": text}, {"schema.sql": TABLES}, dialect)
+    documents = import_sql("query.sql", [files], found, **options)
     return "---\n".join(documents), [each.message for each in found]
 
 
@@ -154,7 +149,9 @@ def test_the_types_that_nobody_knows_are_told() -> None:
 
 def test_tables_become_entities() -> None:
     found = Diagnostics()
-    authors, books = import_tools("schema.sql", TABLES, found)
+    authors, books = import_sql(
+        "schema.sql", [SqlFiles({"schema.sql": TABLES}, {}, "postgres")], found
+    )
     assert 'fields: { id: int, name: string, bio: "string?", born: "date?" }' in authors
     assert 'price: "decimal?", data: "object?" }' in books
 
@@ -184,14 +181,9 @@ def test_the_queries_of_sqlc_itself_are_imported_and_build(tmp_path: Path) -> No
     queries = tools = errors = 0
     for number, ((path, dialect), texts) in enumerate(files.items()):
         found = Diagnostics()
-        documents = import_tools(
-            path,
-            "\n\n".join(texts),
-            found,
-            format="sqlc",
-            tables=schemas[path.rpartition("/")[0]],
-            dialect=dialect,
-        )
+        tables = schemas[path.rpartition("/")[0]]
+        part = SqlFiles({path: "\n\n".join(texts)}, tables, dialect)
+        documents = import_sql(path, [part], found)
         made = [each for each in documents if each.startswith("type: sql_function")]
         refused = [e for e in found if e.rule.slug == "import-query-refused"]
         assert len(texts) <= len(made) + len(refused), path

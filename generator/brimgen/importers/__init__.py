@@ -98,23 +98,17 @@ def import_tools(
     hosts: tuple[str, ...] = (),
     check: Check | None = None,
     beside: Beside | None = None,
-    tables: Mapping[str, str] = MappingProxyType({}),
-    dialect: str = "postgres",
 ) -> tuple[str, ...]:
     """Make a YAML document for each spec of a file; report and skip what cannot be imported.
 
     ``name`` is that of the file, for the reports. ``format`` is one of `NAMES`; None means the
     first that fits. ``only`` are the names of the tools to import, in which ``*`` stands for any
     text; none means all. ``server`` is the URL that replaces the servers of an API. ``hosts`` are
-    the allowed hosts of tools whose format names none. ``tables`` are the texts of DDL files by
-    their names, for SQL queries in ``dialect``. ``check`` judges specs as a build
-    does; None means that they are only resolved. ``beside`` reads the files that a document refers
-    to.
+    the allowed hosts of tools whose format names none. ``check`` judges specs as a build does; None
+    means that they are only resolved. ``beside`` reads the files that a document refers to.
+    SQL is imported by `import_sql`.
     """
     choice = Choice(only, server)
-    if is_queries(name, format):
-        files = query_files.SqlFiles({name: text}, tables, dialect)
-        return import_sql(name, [files], diagnostics, only=only)
     drafts = _read_drafts(name, text, format, diagnostics, choice, beside)
     return _documents(name, drafts, diagnostics, choice, hosts, check)
 
