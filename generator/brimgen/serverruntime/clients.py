@@ -1,6 +1,7 @@
-"""The clients of a server over HTTP: who hangs up frees its places, and nobody takes all of them.
+"""The clients of a server over HTTP: who hangs up frees its places, and each has a share of them.
 
-A client is a session; where there is none, the subject of a token, or an address.
+A client is a session; where there is none, the subject of a token, or an address. Nothing keeps a
+person from opening several sessions.
 """
 
 from __future__ import annotations
