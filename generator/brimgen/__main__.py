@@ -12,7 +12,7 @@ def main() -> None:
 
     Where nothing changed since an earlier run, nothing else is imported.
     """
-    from brimgen.build.fingerprint import answer, invocation
+    from brimgen.build.stamp import answer, invocation
 
     asked = invocation(sys.argv[1:])
     if asked is not None:

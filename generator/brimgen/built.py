@@ -35,14 +35,11 @@ class Result:
 
     ``plan`` is None if the specs have errors, or if a file cannot be written in its place.
     ``files`` are the generated files without the manifest.
-
-    Unchanged files were compared after ``compared_at``, in nanoseconds of the clock.
     """
 
     build: Build
     plan: Plan | None
     files: tuple[File, ...] = ()
-    compared_at: int = 0
 
     @property
     def is_clean(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -31,7 +30,7 @@ from brimgen.output.lock_file import (
     report_stale,
     saved,
 )
-from brimgen.output.plan import Output, Plan, Scope
+from brimgen.output.plan import Output, Scope
 from brimgen.output.stage import staging
 from brimgen.output.write import write, writing
 from brimgen.settings.load import Settings
@@ -282,7 +281,6 @@ def generate(
     if new_build.diagnostics.has_errors:
         return Result(build=new_build, plan=None)
     with writing(settings.out), staging(settings.out) as stage:
-        compared_at = time.time_ns()
         # A folder that may be refused is not touched: its new files wait in memory.
         waits = is_foreign(settings.out)
         sink = _sink(
@@ -309,7 +307,7 @@ def generate(
             report_kept(plan, new_build.diagnostics)
         with saved(new_build.lock):
             write(plan, stage)
-    return _result(new_build, plan, sink, compared_at)
+    return Result(build=new_build, plan=plan, files=tuple(sink.files))
 
 
 @unswept()
@@ -331,7 +329,6 @@ def compare(
     if new_build.diagnostics.has_errors:
         return Result(build=new_build, plan=None)
     with locked(settings.out, shared=True):
-        compared_at = time.time_ns()
         sink = _sink(settings, new_build, force=force, keep=keep)
         _fill(sink, emit, opened_memo)
         if new_build.diagnostics.has_errors:
@@ -341,13 +338,7 @@ def compare(
         return Result(build=new_build, plan=None)
     if keep:
         new_build = replace(new_build, outputs=in_order(sink.outputs))
-    return _result(new_build, plan, sink, compared_at)
-
-
-def _result(new_build: Build, plan: Plan, sink: Sink, compared_at: int) -> Result:
-    """Return the outcome of a run that made a ``plan``."""
-    files = tuple(sink.files)
-    return Result(build=new_build, plan=plan, files=files, compared_at=compared_at)
+    return Result(build=new_build, plan=plan, files=tuple(sink.files))
 
 
 def _memo(settings: Settings) -> Memo | None:

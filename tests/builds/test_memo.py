@@ -12,7 +12,6 @@ import pytest
 
 from brimgen.build import memo
 from brimgen.build.cache import read_entry, write_entry
-from brimgen.build.states import STARTED
 from brimgen.cli import run as cli
 from brimgen.emit import python
 from brimgen.emit.artifact import Artifact, ToolFiles
@@ -218,17 +217,6 @@ def test_a_changed_template_or_module_makes_all(
     monkeypatch.setattr(memo, "program_states", lambda: changed)
     assert (0, ALL) == project.run("generate")
     assert (0, []) == project.run("generate")
-
-
-def test_a_program_that_changes_while_it_runs_uses_no_memo(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    young = {"templates/a.j2": [1, 2, STARTED, STARTED]}
-    monkeypatch.setattr(memo, "program_states", lambda: young)
-    before = project.memo.read_bytes()
-    assert (0, ALL) == project.run("generate")
-    assert (0, ALL) == project.run("generate")
-    assert before == project.memo.read_bytes()
 
 
 def other_out(value: Any) -> Any:

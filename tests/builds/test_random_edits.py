@@ -11,13 +11,12 @@ import os
 import random
 import re
 import shutil
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from brimgen.build.fingerprint import answer, invocation
+from brimgen.build.stamp import answer, invocation
 from brimgen.cli import run as cli
 from support.builds import told, tree
 
@@ -319,9 +318,6 @@ def _wander(
         monkeypatch.chdir(place)
         monkeypatch.setenv("BRIMGEN_CACHE", cache)
         capsys.readouterr()
-        time.sleep(
-            0.02
-        )  # what was written before is old enough to be known by its time
         asked = invocation(["generate"])
         if asked is not None and answer(asked, "generate"):
             code = 0

@@ -1,5 +1,5 @@
 """Make builds faster: answer "nothing changed" without a build.
 
-`fingerprint` records the state of everything that a run read and wrote, and repeats its messages
-while nothing changes. `cache` is the private folder that holds the fingerprints.
+`stamp` holds digests of everything that a run read and wrote, and repeats its messages while
+nothing changes. `cache` is the private folder that holds the stamps.
 """

@@ -16,12 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from brimgen import __version__
 from brimgen.build.cache import entry_path, private_folder, read_entry, write_entry
-from brimgen.build.states import (
-    STARTED,
-    is_any_young,
-    library_states,
-    program_states,
-)
+from brimgen.build.states import library_states, program_states
 from brimgen.output.plan import MadeFile
 
 if TYPE_CHECKING:
@@ -125,16 +120,13 @@ def _digest_of(value: object) -> str:
 def open_memo(specs: Path, out: Path, project: Project) -> Memo | None:
     """The memo of an output folder and the specs that it is made of.
 
-    None where there is no private cache folder, or where the program may have changed since this
-    process began: then it is unknown which program makes the files.
+    None where there is no private cache folder.
     """
     folder = private_folder(create=True)
     if folder is None:
         return None
     try:
         program = {**program_states(), **library_states()}
-        if is_any_young(program.values(), STARTED):
-            return None
         made_by = _digest_of((__version__, sys.version, program, project))
     except (OSError, _IncompleteRepr, ValueError, RecursionError):
         return None

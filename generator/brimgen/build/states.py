@@ -1,20 +1,16 @@
-"""States of files and folders, by which a later run recognizes unchanged ones."""
+"""Find the files that a run rests on, with their states."""
 
 from __future__ import annotations
 
 import os
 import sys
-import time
-
-from brimgen.source.module_files import module_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
 State = list[int]
-"""Inode, size, and times of content and inode of a file (a list, as JSON has no tuples). Equal
-states are equal bytes, unless the file changed within one tick of the clock (`is_young`)."""
+"""Inode, size, and times of content and inode of a file."""
 
 SUFFIXES = (
     *(".yaml", ".yml", ".sql", ".md"),
@@ -23,12 +19,6 @@ SUFFIXES = (
 """The suffixes of spec files, and of files that are reported as misnamed."""
 TEMPLATE_SUFFIX = ".j2"
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TICK = 12_000_000
-"""Nanoseconds in which two changes may get the same time."""
-COARSE_TICK = 2_100_000_000
-_COARSE_STEP = 10_000_000
-STARTED = time.time_ns()
-"""When this process began to import brimgen."""
 _LIBRARIES = (
     "black",
     "click",
@@ -39,8 +29,6 @@ _LIBRARIES = (
     "sqlglot",
     "yaml",
 )
-_PRESENT = [1, 0, 0, 0]
-_BY_HANDLE = os.scandir in os.supports_fd
 
 
 class Link(Exception):
@@ -60,22 +48,6 @@ def state_of(status: os.stat_result) -> State:
     return [status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns]
 
 
-def is_young(time: int, moment: int) -> bool:
-    """Whether a file with this time may have changed after ``moment`` without another time.
-
-    Times that are multiples of 10 ms may be those of a file system that counts in seconds.
-    """
-    return time >= moment - (TICK if time % _COARSE_STEP else COARSE_TICK)
-
-
-def is_any_young(states: Iterable[State | None], moment: int) -> bool:
-    """Whether any of the files that are there `is_young`."""
-    return any(
-        file_state is not None and is_young(max(file_state[2:]), moment)
-        for file_state in states
-    )
-
-
 def spec_states(root: str) -> dict[str, State]:
     """Every spec file below ``root`` with its state.
 
@@ -90,11 +62,6 @@ def template_states(root: str | None) -> dict[str, State]:
     Raises `Link`, and `OSError` where a folder cannot be read.
     """
     return {} if root is None else _states_below(root, (TEMPLATE_SUFFIX,))
-
-
-def module_states(patterns: Iterable[str]) -> dict[str, State | None]:
-    """Every Python module that one of the ``patterns`` fits with its state."""
-    return {path: state(path) for path in module_files(patterns)} if patterns else {}
 
 
 def _states_below(root: str, suffixes: tuple[str, ...]) -> dict[str, State]:
@@ -122,15 +89,14 @@ def program_states() -> dict[str, State]:
     }
 
 
-def library_states() -> dict[str, State | None]:
-    """The states of the folders of imported libraries: an upgrade changes them."""
-    states: dict[str, State | None] = {}
-    for name in _LIBRARIES:
-        file = getattr(sys.modules.get(name), "__file__", None)
-        if file is not None:
-            folder = os.path.dirname(os.path.dirname(os.path.abspath(file)))
-            states[folder] = state(folder)
-    return states
+def library_states(folders: Iterable[str] | None = None) -> dict[str, State | None]:
+    """The states of the folders of imported libraries, or of these: an upgrade changes them."""
+    if folders is None:
+        files = (
+            getattr(sys.modules.get(name), "__file__", None) for name in _LIBRARIES
+        )
+        folders = [os.path.dirname(os.path.dirname(file)) for file in files if file]
+    return {folder: state(folder) for folder in folders}
 
 
 def _files(root: str, *, hidden: bool) -> Iterator[os.DirEntry[str]]:
@@ -147,42 +113,19 @@ def _files(root: str, *, hidden: bool) -> Iterator[os.DirEntry[str]]:
                     waiting.append(entry.path)
 
 
-def folder_states(folder: str, names: Container[str]) -> dict[str, State]:
-    """The states of the files with these names in a folder.
-
-    Raises `OSError`, and `Link` where the folder is a link.
-    """
-    if os.path.islink(folder):
-        raise Link(folder)
-    # An open folder finds its files in half of the time that their whole paths take.
-    handle = os.open(folder, os.O_RDONLY) if _BY_HANDLE else None
-    try:
-        with os.scandir(folder if handle is None else handle) as entries:
-            return {
-                entry.name: state_of(entry.stat(follow_symlinks=False))
-                for entry in entries
-                if entry.name in names
-            }
-    finally:
-        if handle is not None:
-            os.close(handle)
-
-
-def configuration_states(
-    options: tuple[str, ...], folder: str
-) -> dict[str, State | None]:
-    """The states of every place at which a configuration or ``.git`` may be."""
-    states: dict[str, State | None] = {}
-    for option, value in zip(options, (*options[1:], ""), strict=False):
-        if option.startswith("--config"):
-            path = os.path.join(folder, option.partition("=")[2] or value)
-            states[path] = state(path)
-    above = ""
-    while folder != above:
-        for name in ("brimgen.yaml", "pyproject.toml"):
-            path = os.path.join(folder, name)
-            states[path] = state(path)
-        git = os.path.join(folder, ".git")
-        states[git] = _PRESENT if os.path.lexists(git) else None
-        folder, above = os.path.dirname(folder), folder
-    return states
+def configuration_files(options: tuple[str, ...], folder: str) -> list[str]:
+    """Every place of a configuration: those named, in ``folder``, and above it up to ``.git``."""
+    files = [
+        os.path.join(folder, option.partition("=")[2] or value)
+        for option, value in zip(options, (*options[1:], ""), strict=False)
+        if option.startswith("--config")
+    ]
+    folders = [folder]
+    while not os.path.lexists(os.path.join(folders[-1], ".git")):
+        folder = os.path.dirname(folders[-1])
+        if folder == folders[-1]:
+            del folders[1:]  # it is in no repository
+            break
+        folders.append(folder)
+    names = ("brimgen.yaml", "pyproject.toml")
+    return files + [os.path.join(each, name) for each in folders for name in names]

@@ -10,8 +10,8 @@ import click
 from brimgen import __version__
 from brimgen.cli.builds.commands import action, outputs, watch
 from brimgen.cli.builds.depfile import inputs_of, write_depfile
-from brimgen.cli.builds.fingerprints import current_invocation, record, recorder
 from brimgen.cli.builds.generate import generate_files
+from brimgen.cli.builds.stamps import current_invocation, record, recorder
 from brimgen.cli.console.progress import showing_progress
 from brimgen.cli.console.report import (
     DRIFT,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from brimgen.cli.console.report import BUG, DISK, INTERRUPTED, SOUND, USAGE, write_text
 
 if TYPE_CHECKING:
-    from brimgen.build.fingerprint import Invocation
+    from brimgen.build.stamp import Invocation
 
 
 _HELP = frozenset({"--help", "-h", "--version"})
@@ -20,7 +20,7 @@ def run(
 ) -> int:
     """Run the command; return its exit code. ``arguments`` None means those of the process.
 
-    ``invocation`` is what a fingerprint may answer the next time.
+    ``invocation`` is what a stamp may answer the next time.
     """
     argv = sys.argv[1:] if arguments is None else arguments
     try:

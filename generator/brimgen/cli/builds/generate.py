@@ -1,4 +1,4 @@
-"""Build, write the files, report, and record a fingerprint."""
+"""Build, write the files, report, and record a stamp."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from brimgen.cli.builds.fingerprints import record, recorder
+from brimgen.cli.builds.stamps import record, recorder
 from brimgen.cli.console.progress import showing_progress
 from brimgen.cli.console.report import (
     DRIFT,
@@ -18,7 +18,7 @@ from brimgen.cli.console.report import (
 from brimgen.cli.console.summary import done
 
 if TYPE_CHECKING:
-    from brimgen.build.fingerprint import Invocation
+    from brimgen.build.stamp import Invocation
     from brimgen.built import Result
     from brimgen.settings.load import Settings
 
@@ -33,7 +33,7 @@ def generate_files(
 ) -> int:
     """Bring the output folder up to date; return the exit code.
 
-    ``invocation`` is what a fingerprint answers the next time. ``also`` is called after all files
+    ``invocation`` is what a stamp answers the next time. ``also`` is called after all files
     are written. Raises `OSError` if the disk fails: the output folder is then unchanged, unless
     only a message could not be printed.
     """

@@ -17,8 +17,8 @@ from brimgen.build.states import (
     SUFFIXES,
     Link,
     State,
-    module_states,
     spec_states,
+    state,
     template_states,
 )
 from brimgen.cli.console.report import (
@@ -32,6 +32,7 @@ from brimgen.cli.console.report import (
 from brimgen.cli.console.summary import count, done
 from brimgen.settings.configuration import places_of_configuration
 from brimgen.settings.load import Settings
+from brimgen.source.module_files import module_files
 
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostic
@@ -100,7 +101,7 @@ class WatchedFiles:
         return self._states != before
 
     def _changed_states(self) -> tuple[object, object]:
-        return self._spec_states(), module_states(self._sources)
+        return self._spec_states(), _module_states(self._sources)
 
     def _spec_states(self) -> dict[str, State] | None:
         try:
@@ -109,6 +110,10 @@ class WatchedFiles:
             return {}
         except OSError:
             return None
+
+
+def _module_states(patterns: Sequence[str]) -> dict[str, State | None]:
+    return {path: state(path) for path in module_files(patterns)} if patterns else {}
 
 
 def _identity(folder: Path) -> tuple[int, int] | None:
@@ -255,7 +260,7 @@ class Rounds:
         """Return the states of all specs; None where they cannot be read."""
         try:
             specs = spec_states(str(self._settings.specs))
-            return {**specs, **module_states(self._settings.sources)}
+            return {**specs, **_module_states(self._settings.sources)}
         except (OSError, Link):
             return None
 

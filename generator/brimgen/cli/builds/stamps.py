@@ -1,4 +1,4 @@
-"""Record the fingerprints of `generate` and `check`."""
+"""Leave the stamps of `generate` and `check`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from brimgen.frozen import replace
 from brimgen.settings.formats import FOR_PEOPLE
 
 if TYPE_CHECKING:
-    from brimgen.build.fingerprint import Invocation
-    from brimgen.build.record import Recorder
+    from brimgen.build.stamp import Invocation, Recorder
     from brimgen.built import Result
     from brimgen.settings.load import Settings
 
 
 def current_invocation() -> Invocation | None:
-    """Return the invocation of the process; None if no fingerprint may answer it the next time."""
+    """Return the invocation of the process; None if no stamp may answer it the next time."""
     import click
 
     invocation: Invocation | None = click.get_current_context().find_root().obj
@@ -31,18 +30,15 @@ def recorder(settings: Settings, invocation: Invocation | None) -> Recorder | No
         return None
     if any(connection.database for connection in settings.project.connections.values()):
         return None  # a database may change at any time
-    from brimgen.build.record import Recorder
+    from brimgen.build.stamp import Recorder
 
     schemas = (*(schema.name for schema in settings.schemas), *settings.schema_folders)
-    beside = settings.specs.parent
-    templates = settings.templates
-    folder = None if templates is None else templates.folder
+    folder, templates = settings.specs.parent, settings.templates
     return Recorder(
         invocation,
         settings.specs,
-        settings.lock_file,
-        templates=folder,
-        schemas=[str(beside / schema) for schema in schemas],
+        templates=None if templates is None else templates.folder,
+        beside=[str(settings.lock_file), *(str(folder / each) for each in schemas)],
         sources=settings.sources,
     )
 
