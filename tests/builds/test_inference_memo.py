@@ -43,7 +43,6 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Library:
     cache.mkdir(mode=0o700)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BRIMGEN_CACHE", str(cache))
-    monkeypatch.setattr("brimgen.build.memo.is_any_young", lambda *_: False)
     infer = inference.infer
 
     def noted(statement: Statement, schema: inference.Schema) -> inference.Inferred:
