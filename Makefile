@@ -22,7 +22,7 @@ test-all: .venv/dev.stamp  ## what `make test` leaves out: servers, type checker
 	$(BIN)/pytest -n 2 --dist worksteal -m 'whole and not fuzz'
 
 lint: .venv/dev.stamp  ## ruff and black, on our code and on the generated code
-	$(BIN)/ruff check generator tests benchmarks && $(BIN)/ruff check --isolated out/python && $(BIN)/black --quiet --check --diff generator tests benchmarks
+	$(BIN)/ruff check generator runtime tests benchmarks && $(BIN)/ruff check --isolated out/python && $(BIN)/black --quiet --check --diff generator runtime tests benchmarks
 
 types: .venv/dev.stamp  ## mypy --strict and strict pyright on the package and on what it generates
 	$(BIN)/mypy && $(BIN)/mypy --strict --config-file= out/python && $(BIN)/pyright
@@ -33,8 +33,8 @@ bench: .venv/bench.stamp  ## the figures of docs/performance.md, as ratios to th
 fuzz: .venv/dev.stamp  ## the long runs: properties with thousands of examples, faults, every engine
 	$(BIN)/pytest -n 2 --dist worksteal -m 'fuzz or property' --hypothesis-profile=fuzz -o faulthandler_timeout=0
 
-wheel: .venv/dev.stamp  ## dist/*.whl and dist/*.tar.gz
-	$(BIN)/python -m build --no-isolation --outdir dist
+wheel: .venv/dev.stamp  ## dist/*.whl and dist/*.tar.gz, of brimgen and of its runtime
+	$(BIN)/python -m build --no-isolation --outdir dist runtime && $(BIN)/python -m build --no-isolation --outdir dist
 
 docs: .venv/run.stamp  ## docs/diagnostics.md and docs/schemas/, made from the code
 	$(BIN)/brimgen explain --all > docs/diagnostics.md && $(BIN)/brimgen schema specs > docs/schemas/spec.schema.json && $(BIN)/brimgen schema diagnostics > docs/schemas/diagnostics.schema.json && $(BIN)/brimgen schema view > docs/schemas/view.schema.json
@@ -51,14 +51,14 @@ ci:  ## what a submission must pass
 .venv/build.stamp: .venv/bin/python requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock hatchling && touch $@
 
-.venv/run.stamp: .venv/build.stamp pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e '.[sql]' && touch $@
+.venv/run.stamp: .venv/build.stamp pyproject.toml runtime/pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e runtime -e '.[sql]' && touch $@
 
 .venv/demo.stamp: .venv/run.stamp
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock mcp >&2 && touch $@
 
 .venv/dev.stamp: .venv/run.stamp
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e '.[dev]' && touch $@
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e runtime -e '.[dev]' && touch $@
 
 .venv/bench.stamp: .venv/dev.stamp
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e '.[bench]' && touch $@
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e runtime -e '.[bench]' && touch $@

@@ -38,6 +38,7 @@ from real_specs import CORPORA, has_corpora, write_real_specs
 from specs import write_specs
 
 import brimgen
+import brimgen_runtime
 
 TAKEN = Path(__file__).with_name("taken.py")
 BASELINE = "python -c pass"
@@ -78,9 +79,11 @@ def cost(*command: str, status: int = 0) -> Cost:
 def compile_modules(against: Path | None = None) -> None:
     """Compile all modules of brimgen, and let others be: no run is to pay for it."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    compileall.compile_dir(str(Path(brimgen.__file__).parent), quiet=2)
+    for package in brimgen, brimgen_runtime:
+        compileall.compile_dir(str(Path(package.__file__).parent), quiet=2)
     if against is not None:
-        compileall.compile_dir(str(against / "generator" / "brimgen"), quiet=2)
+        for folder in "generator", "runtime":
+            compileall.compile_dir(str(against / folder), quiet=2)
 
 
 class Checkout:
@@ -185,7 +188,8 @@ class Contest:
 
     def _brimgen(self, checkout: Checkout, command: str, status: int = 0) -> Cost:
         os.environ["BRIMGEN_CACHE"] = str(checkout.cache)
-        os.environ["PYTHONPATH"] = str(checkout.modules)
+        runtime = checkout.modules.parent / "runtime"
+        os.environ["PYTHONPATH"] = f"{checkout.modules}:{runtime}"
         return cost(
             *(sys.executable, "-m", "brimgen", command),
             *("--specs", str(self._specs), "--out", str(checkout.out)),

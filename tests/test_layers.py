@@ -25,16 +25,6 @@ LONGEST_MODULE = 900
 LONGEST_FUNCTION = 80
 
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset(
-        {
-            "runtime",
-            "serviceruntime",
-            "serverruntime",
-            "dispatchruntime",
-            "geminiruntime",
-            "storeruntime",
-        }
-    ),
     frozenset({"frozen", "quiet", "unswept", "diagnostics", "grammar", "library"}),
     frozenset({"source", "spec", "sqltext", "patterns"}),
     frozenset({"model", "sqlschema", "sql", "schema", "formatting"}),

@@ -73,7 +73,7 @@ def _brimgen(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         cwd=folder,
         capture_output=True,
         text=True,
-        env={"PYTHONPATH": str(ROOT / "generator"), "PATH": "/usr/bin:/bin"},
+        env={"PYTHONPATH": f"{ROOT}/generator:{ROOT}/runtime", "PATH": "/usr/bin:/bin"},
         check=False,
     )
 

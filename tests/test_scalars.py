@@ -31,8 +31,8 @@ INCOMPLETE = [
 MISTAKEN = [
     f"the row of `count` in {PACKAGE}/model/scalars.py accepts 0 of its `invalid`: "
     "correct `schema` or `invalid`",
-    "`count`: runtime/_runtime/ has no `to_count`",
-    "`count`: runtime/sql/_decode.py has no `count`",
+    "`count`: brimgen_runtime/_runtime/ has no `to_count`",
+    "`count`: brimgen_runtime/sql/_decode.py has no `count`",
 ]
 TEXTS = {
     PAGE: ("| `float` | `number`", "| `count` | | `integer`, from 0 | `int` |\n"),
@@ -113,7 +113,7 @@ class Copy:
     def __init__(self, root: Path) -> None:
         self.root = root
         ignored = shutil.ignore_patterns("__pycache__")
-        for name in ("generator", "templates"):
+        for name in ("generator", "runtime", "templates"):
             shutil.copytree(ROOT / name, root / name, ignore=ignored)
         (root / PAGE).parent.mkdir()
         shutil.copyfile(ROOT / PAGE, root / PAGE)
@@ -131,7 +131,7 @@ class Copy:
 
     def run(self, *arguments: str) -> str:
         """What Python prints when it imports the copy."""
-        folders = (self.root / "generator", ROOT / "tests")
+        folders = (self.root / "generator", self.root / "runtime", ROOT / "tests")
         ran = subprocess.run(
             [sys.executable, *arguments],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, folders))},

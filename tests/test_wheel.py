@@ -1,4 +1,4 @@
-"""The wheel, in a clean environment, generates the same bytes as the checkout."""
+"""The two wheels, in a clean environment, generate the same bytes as the checkout."""
 
 from __future__ import annotations
 
@@ -38,42 +38,56 @@ def run(*command: str | Path, folder: Path, **variables: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The wheels of brimgen and of its runtime."""
     folder = tmp_path_factory.mktemp("dist")
     build = (sys.executable, "-m", "build", "--wheel", "--no-isolation")
-    run(*build, "--outdir", folder, ROOT, folder=folder)
-    (only,) = folder.glob("*.whl")
-    return only
+    for source in ROOT, ROOT / "runtime":
+        run(*build, "--outdir", folder, source, folder=folder)
+    (wheel,) = folder.glob("brimgen-*.whl")
+    (runtime,) = folder.glob("brimgen_runtime-*.whl")
+    return wheel, runtime
 
 
 @pytest.fixture(scope="module")
-def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """``brimgen`` in an environment with the wheel and our dependencies, without the checkout."""
+def command(
+    wheels: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """``brimgen`` in an environment with the wheels and our dependencies, without the checkout."""
     folder = tmp_path_factory.mktemp("clean") / "venv"
     venv.create(folder, symlinks=True)
     python = folder / "bin" / "python"
     install = (sys.executable, "-m", "pip", "--python", python, "install", "--quiet")
-    run(*install, "--no-index", "--no-deps", wheel, folder=folder)
+    run(*install, "--no-index", "--no-deps", *wheels, folder=folder)
     purelib = sysconfig.get_path("purelib")
     (site,) = folder.glob("lib/python*/site-packages")
     (site / "dependencies.pth").write_text(f"{purelib}\n")
     return folder / "bin" / "brimgen"
 
 
-def test_everything_that_is_needed_is_in_the_wheel(wheel: Path) -> None:
-    names = set(zipfile.ZipFile(wheel).namelist())
+def test_everything_that_is_needed_is_in_the_wheels(wheels: tuple[Path, Path]) -> None:
+    names, runtime = (set(zipfile.ZipFile(each).namelist()) for each in wheels)
     templates = {
         f"brimgen/templates/{each.relative_to(ROOT / 'templates').as_posix()}"
         for each in (ROOT / "templates").rglob("*.j2")
     }
-    package = {
-        each.relative_to(ROOT / "generator").as_posix()
-        for each in (ROOT / "generator/brimgen").rglob("*")
+    assert templates
+    assert templates | files("generator/brimgen") <= names
+    assert files("runtime/brimgen_runtime") <= runtime
+    assert not [name for name in names | runtime if name.startswith(UNWANTED)]
+
+
+UNWANTED = ("tests", "generator", "runtime")
+
+
+def files(package: str) -> set[str]:
+    """The files of a package by their paths in its wheel."""
+    folder = ROOT / package
+    return {
+        each.relative_to(folder.parent).as_posix()
+        for each in folder.rglob("*")
         if each.is_file() and each.suffix != ".pyc"
     }
-    assert templates
-    assert templates | package <= names
-    assert not [name for name in names if name.startswith(("tests", "generator"))]
 
 
 def test_the_wheel_runs_without_the_checkout(command: Path, tmp_path: Path) -> None:
@@ -91,7 +105,7 @@ def test_the_wheel_generates_the_bytes_of_the_checkout(
     run(
         *(sys.executable, "-m", "brimgen", "generate", *options, tmp_path / "checkout"),
         folder=tmp_path,
-        PYTHONPATH=str(ROOT / "generator"),
+        PYTHONPATH=f"{ROOT}/generator:{ROOT}/runtime",
         PYTHONHASHSEED="7",
     )
     assert tree(tmp_path / "wheel")

@@ -10,7 +10,7 @@ import pytest
 from brimgen.agreement.character_classes import atom_matches
 from brimgen.agreement.reference_validator import Oracle
 from brimgen.patterns.syntax import Undecided
-from brimgen.runtime._runtime.patterns import _NAMES, translate
+from brimgen_runtime._runtime.patterns import _NAMES, translate
 
 CHARACTERS = [
     *map(chr, range(0x180)),

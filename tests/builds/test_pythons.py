@@ -31,7 +31,11 @@ def environment(python: str, folder: Path) -> str:
     subprocess.run([python, "-m", "venv", folder], check=True)
     own = str(folder / "bin/python")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    needs = [*project["project"]["dependencies"]]
+    needs = [
+        each
+        for each in project["project"]["dependencies"]
+        if not each.startswith("brimgen-runtime")
+    ]
     needs += project["project"]["optional-dependencies"]["sql"]
     lock = str(ROOT / "requirements.lock")
     pip = [own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
@@ -47,7 +51,7 @@ def generate(python: str, project: Path, out: Path) -> dict[str, bytes]:
         cwd=project,
         env={
             **os.environ,
-            "PYTHONPATH": str(project / "generator"),
+            "PYTHONPATH": f"{project}/generator:{project}/runtime",
             "BRIMGEN_CACHE": "",
             "PYTHONDONTWRITEBYTECODE": "1",
         },
@@ -62,7 +66,7 @@ def generate(python: str, project: Path, out: Path) -> dict[str, bytes]:
 @pytest.mark.fuzz
 def test_every_python_makes_the_same(tmp_path: Path) -> None:
     project = tmp_path / "project"
-    for name in ("generator", "templates", "specs", "db"):
+    for name in ("generator", "runtime", "templates", "specs", "db"):
         shutil.copytree(ROOT / name, project / name)
     for name in ("pyproject.toml", "brimgen.lock.json"):
         shutil.copyfile(ROOT / name, project / name)

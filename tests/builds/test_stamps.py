@@ -696,7 +696,7 @@ def test_where_the_cache_lies(
 
 def test_an_upgraded_program_builds(project: Project) -> None:
     copy = project.folder / "program"
-    for name in ("generator", "templates"):
+    for name in ("generator", "runtime", "templates"):
         # With times of their own: those of an export are whole seconds, which settle late.
         shutil.copytree(ROOT / name, copy / name, copy_function=shutil.copyfile)
 
@@ -706,7 +706,7 @@ def test_an_upgraded_program_builds(project: Project) -> None:
         ran = subprocess.run(
             [sys.executable, "-c", script, "check"],
             cwd=project.folder,
-            env={**os.environ, "PYTHONPATH": str(copy / "generator")},
+            env={**os.environ, "PYTHONPATH": f"{copy}/generator:{copy}/runtime"},
             capture_output=True,
             text=True,
             check=False,

@@ -24,7 +24,11 @@ def generate(folder: Path, **variables: str) -> dict[str, bytes]:
     ran = subprocess.run(
         [sys.executable, "-m", "brimgen", "generate"],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "generator"), **variables},
+        env={
+            **os.environ,
+            "PYTHONPATH": f"{ROOT}/generator:{ROOT}/runtime",
+            **variables,
+        },
         capture_output=True,
         text=True,
         check=False,

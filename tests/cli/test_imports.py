@@ -37,7 +37,7 @@ def heavy_imports(*arguments: str) -> set[str]:
     ran = subprocess.run(
         [sys.executable, "-c", SCRIPT, *arguments],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT / "generator")},
+        env={**os.environ, "PYTHONPATH": f"{ROOT}/generator:{ROOT}/runtime"},
         capture_output=True,
         text=True,
         check=False,

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime.sql._json import keep_digits, read
+from brimgen_runtime.sql._json import keep_digits, read
 from databases.shelf import Rows, Run
 
 SHIFTS = {"Asia/Tokyo": "+09:00", "America/St_Johns": "-03:30", "UTC": "+00:00"}

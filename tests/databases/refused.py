@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brimgen.runtime.sql._refusals import refusal_of
+from brimgen_runtime.sql._refusals import refusal_of
 from databases.shelf import Run
 
 TABLES = (

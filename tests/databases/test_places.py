@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 
 from brimgen.model.project import Connection
-from brimgen.runtime.sql._json import read
+from brimgen_runtime.sql._json import read
 from databases.connections import CONNECTIONS
 from databases.shelf import Run, Shelf
 from support.project import Built, build

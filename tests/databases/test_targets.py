@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from brimgen.model.project import Connection
-from brimgen.serviceruntime.databases import (
+from brimgen_runtime.service.databases import (
     NoDatabase,
     open_database,
     target_options,

@@ -20,7 +20,9 @@ BLOCKS = re.findall(
 def test_every_step_of_the_tutorial_works(tmp_path: Path) -> None:
     environment = {
         **os.environ,
-        "PYTHONPATH": os.pathsep.join(("out/python", str(ROOT / "generator"))),
+        "PYTHONPATH": os.pathsep.join(
+            ("out/python", str(ROOT / "generator"), str(ROOT / "runtime"))
+        ),
     }
 
     def execute(*command: str) -> str:

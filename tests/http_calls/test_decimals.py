@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from brimgen.serverruntime.answers import call_result
-from brimgen.serviceruntime.outcome import Outcome
+from brimgen_runtime.server.answers import call_result
+from brimgen_runtime.service.outcome import Outcome
 from support.project import build
 
 TOOL = """

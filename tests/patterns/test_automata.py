@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.patterns.search import is_found
-from brimgen.runtime._runtime.patterns import translate
+from brimgen_runtime._runtime.patterns import translate
 from support.linked import tool
 from support.work import calls, grows_like_its_input
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.patterns.backtracking import LONGEST_TRIAL, SlowText, slow_text
-from brimgen.runtime._runtime.patterns import translate
-from brimgen.runtime._runtime.validator import Validator
+from brimgen_runtime._runtime.patterns import translate
+from brimgen_runtime._runtime.validator import Validator
 from support.linked import Linked, tool
 from support.work import calls
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from brimgen.runtime._runtime import check_call
-from brimgen.runtime._runtime.bound_class import check_bound
+from brimgen_runtime._runtime import check_call
+from brimgen_runtime._runtime.bound_class import check_bound
 
 
 class FindInput:

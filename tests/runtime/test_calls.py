@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from brimgen.runtime._runtime.calls import (
+from brimgen_runtime._runtime.calls import (
     CallContext,
     CallEnded,
     Caller,

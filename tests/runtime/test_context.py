@@ -13,12 +13,12 @@ from typing import Any, ClassVar
 
 import pytest
 
-from brimgen.runtime._runtime.context import (
+from brimgen_runtime._runtime.context import (
     ContextError,
     context_value,
     resolve_context,
 )
-from brimgen.runtime._runtime.validator import Validator
+from brimgen_runtime._runtime.validator import Validator
 
 
 @dataclass

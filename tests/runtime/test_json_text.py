@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.runtime._runtime import parse_json, write_json
-from brimgen.runtime._runtime.errors import InputError
-from brimgen.runtime._runtime.validator import Validator
+from brimgen_runtime._runtime import parse_json, write_json
+from brimgen_runtime._runtime.errors import InputError
+from brimgen_runtime._runtime.validator import Validator
 
 
 class Box(Mapping[str, Any]):

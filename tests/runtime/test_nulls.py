@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime._runtime.errors import InputError
-from brimgen.runtime._runtime.validator import Validator
+from brimgen_runtime._runtime.errors import InputError
+from brimgen_runtime._runtime.validator import Validator
 from support.work import grows_like_its_input
 
 

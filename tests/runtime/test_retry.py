@@ -10,8 +10,8 @@ from typing import Any, Self
 import pytest
 
 from brimgen.emit.python.expects import expected_lines
-from brimgen.runtime._runtime import Tool
-from brimgen.runtime._runtime.retry import (
+from brimgen_runtime._runtime import Tool
+from brimgen_runtime._runtime.retry import (
     CallOutcome,
     CallRefused,
     Message,
@@ -20,7 +20,7 @@ from brimgen.runtime._runtime.retry import (
     call_with_retries,
     call_with_retries_async,
 )
-from brimgen.runtime._runtime.validator import Validator
+from brimgen_runtime._runtime.validator import Validator
 
 SCHEMA = {
     "type": "object",

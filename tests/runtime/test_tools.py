@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from brimgen.runtime import ROOMS, modules, source
+import brimgen_runtime
+from brimgen.emit.linker import ROOMS, modules, source
 
 PACKAGE = """
 from ._runtime import Tools
@@ -107,9 +107,13 @@ def test_the_copies_need_the_standard_library_only(package: Path) -> None:
 
 
 def test_every_module_of_the_runtime_can_be_copied() -> None:
-    folder = Path(import_module("brimgen.runtime").__file__ or "").parent
-    names = {each.relative_to(folder).as_posix() for each in folder.rglob("*.py")}
-    fronts = {"__init__.py", "http/__init__.py", "sql/__init__.py"}
+    folder = Path(brimgen_runtime.__file__).parent
+    names = {
+        each.relative_to(folder).as_posix()
+        for room in ROOMS
+        for each in (folder / room).rglob("*.py")
+    }
+    fronts = {"http/__init__.py", "sql/__init__.py"}
     assert names - fronts == {path for room in ROOMS for path in modules(room)}
 
 

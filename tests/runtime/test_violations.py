@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from brimgen.emit.python.expects import expected_lines
-from brimgen.runtime._runtime.errors import (
+from brimgen_runtime._runtime.errors import (
     MISSING,
     REDACTED,
     FastPathMiss,
     InputError,
 )
-from brimgen.runtime._runtime.validator import Validator
+from brimgen_runtime._runtime.validator import Validator
 
 COORDINATE = {
     "type": "object",

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime._runtime.bundles import Bundles
-from brimgen.storeruntime.store import Store
+from brimgen_runtime._runtime.bundles import Bundles
+from brimgen_runtime.store.store import Store
 from support.loopback import answer, loopback
 from support.made import corpus
 from support.project import build

@@ -7,21 +7,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import brimgen
+import brimgen_runtime
 from brimgen.agreement.text_instances import FORMATS
 from brimgen.diagnostics.rules.resolve import names_and_types as rules
 from brimgen.editor.key_descriptions import ENTRY
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.sql import DIALECTS, KINDS, SQL, SqlKind
+from brimgen.emit.linker import modules
 from brimgen.model.json import Json
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
 from brimgen.resolve.values import fits
-from brimgen.runtime import modules
-from brimgen.runtime._runtime.json_values import PATTERNS
-from brimgen.runtime._runtime.texts import HOMES
-from brimgen.runtime.sql._entities import _READERS as ENTITY_READERS
+from brimgen_runtime._runtime.json_values import PATTERNS
+from brimgen_runtime._runtime.texts import HOMES
+from brimgen_runtime.sql._entities import _READERS as ENTITY_READERS
 
 PACKAGE = Path(brimgen.__file__).parent
+RUNTIME = Path(brimgen_runtime.__file__).parent
 ROOT = PACKAGE.parents[1]
 TABLES = {
     "model/scalars.py": SCALARS,
@@ -32,10 +34,8 @@ TABLES = {
 
 def holes() -> list[str]:
     """Everything that is missing, one sentence for each."""
-    runtime = {name for path in modules() for name in _names(f"runtime/{path}")}
-    readers, encoders = _names("runtime/sql/_decode.py"), _names(
-        "runtime/sql/_encode.py"
-    )
+    runtime = {name for path in modules() for name in _names(path)}
+    readers, encoders = _names("sql/_decode.py"), _names("sql/_encode.py")
     found: list[str] = []
     for scalar in Scalar:
         absent = [path for path, table in TABLES.items() if scalar not in table]
@@ -45,10 +45,10 @@ def holes() -> list[str]:
         if scalar in PYTHON:
             name = PYTHON[scalar].decoder
             if name is not None and name not in runtime:
-                found.append(f"`{scalar}`: runtime/_runtime/ has no `{name}`")
+                found.append(f"`{scalar}`: brimgen_runtime/_runtime/ has no `{name}`")
         if scalar in SQL and SQL[scalar].reader not in readers:
             name = SQL[scalar].reader
-            found.append(f"`{scalar}`: runtime/sql/_decode.py has no `{name}`")
+            found.append(f"`{scalar}`: brimgen_runtime/sql/_decode.py has no `{name}`")
         found += _texts_without(scalar)
     return [*found, *_holes_of_kinds(encoders), *_words_twice()]
 
@@ -67,18 +67,18 @@ def holes_of_row(scalar: Scalar, row: ScalarRow) -> Iterator[str]:
         yield f"{named} has no `valid` or no `invalid` values"
     pattern = row.schema.get("pattern")
     if pattern is not None and pattern not in PATTERNS:
-        yield f"`{scalar}`: runtime/_runtime/json_values.py does not name its pattern"
+        yield f"`{scalar}`: brimgen_runtime/_runtime/json_values.py does not name its pattern"
     form = row.schema.get("format")
     if (form is not None or pattern is not None) and not row.hint:
         yield f"{named} has no `hint` that says what its format or pattern means"
     if form is None:
         return
     if form not in HOMES:
-        yield f"`{scalar}`: runtime/_runtime/texts.py does not test the format `{form}`"
+        yield f"`{scalar}`: brimgen_runtime/_runtime/texts.py does not test the format `{form}`"
     if form not in FORMATS:
         yield f"`{scalar}`: agreement/text_instances.py has no texts of the format `{form}`"
     if form not in ENTITY_READERS:
-        yield f"`{scalar}`: runtime/sql/_entities.py has no reader of the format `{form}`"
+        yield f"`{scalar}`: brimgen_runtime/sql/_entities.py has no reader of the format `{form}`"
 
 
 def _remedy(row: ScalarRow, value: Json) -> str:
@@ -112,7 +112,7 @@ def _holes_of_kinds(encoders: set[str]) -> Iterator[str]:
                 yield f"`SqlKind.{kind.name}` has no type in {dialect}"
         used = {row.encoder, row.json_encoder or row.encoder, *row.encoders.values()}
         for name in sorted(used - encoders):
-            yield f"`SqlKind.{kind.name}`: runtime/sql/_encode.py has no `{name}`"
+            yield f"`SqlKind.{kind.name}`: brimgen_runtime/sql/_encode.py has no `{name}`"
 
 
 def _words_twice() -> Iterator[str]:
@@ -127,7 +127,7 @@ def _words_twice() -> Iterator[str]:
 
 def _names(path: str) -> set[str]:
     """The names that a module of the runtime defines or imports."""
-    tree = ast.parse((PACKAGE / path).read_text(encoding="utf-8"))
+    tree = ast.parse((RUNTIME / path).read_text(encoding="utf-8"))
     found = {
         alias.asname or alias.name
         for node in ast.walk(tree)

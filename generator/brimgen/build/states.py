@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+import brimgen_runtime
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,6 +21,7 @@ SUFFIXES = (
 """The suffixes of spec files, and of files that are reported as misnamed."""
 TEMPLATE_SUFFIX = ".j2"
 PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+RUNTIME = os.path.dirname(os.path.abspath(brimgen_runtime.__file__))
 _LIBRARIES = (
     "black",
     "click",
@@ -77,8 +80,8 @@ def _states_below(root: str, suffixes: tuple[str, ...]) -> dict[str, State]:
 
 
 def program_states() -> dict[str, State]:
-    """The states of the files of brimgen itself, templates included. Raises `OSError`."""
-    roots = [PACKAGE]
+    """The states of the files of brimgen and its runtime, templates included. Raises `OSError`."""
+    roots = [PACKAGE, RUNTIME]
     if not os.path.isdir(os.path.join(PACKAGE, "templates")):
         home = os.path.dirname(os.path.dirname(PACKAGE))
         roots.append(os.path.join(home, "templates"))

@@ -7,13 +7,13 @@ from importlib import import_module
 
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.code import header
+from brimgen.emit.linker import ROOM, closure, imported, source
 from brimgen.model.catalog import Catalog, ResourceBody
 from brimgen.model.http import HttpBody
 from brimgen.model.json import Json, JsonObject
-from brimgen.runtime import ROOM, closure, imported, source
-from brimgen.runtime._runtime.compile import families
-from brimgen.runtime._runtime.nodes import is_lax
-from brimgen.runtime.http._relaxed import relaxed
+from brimgen_runtime._runtime.compile import families
+from brimgen_runtime._runtime.nodes import is_lax
+from brimgen_runtime.http._relaxed import relaxed
 
 _ONE = (
     "additionalItems",
@@ -105,7 +105,7 @@ def _modules_of(schema: JsonObject) -> Iterator[str]:
     for name in families(schema):
         yield name
         needs = getattr(
-            import_module(f"brimgen.runtime._runtime.{name}"), "needs", None
+            import_module(f"brimgen_runtime._runtime.{name}"), "needs", None
         )
         if needs is not None:
             yield from needs(schema)

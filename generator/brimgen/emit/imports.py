@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from brimgen.emit.code import Code, fits
+from brimgen.emit.linker import home_of
 from brimgen.emit.placed import Placed
 from brimgen.emit.python_text.displays import bracketed
 from brimgen.emit.python_text.pieces import joined
-from brimgen.runtime import home_of
 
 
 class Names(Placed):

@@ -21,7 +21,7 @@ class Alphabet:
     """The letters of a pattern. All characters of one letter are in the same classes of it."""
 
     def __init__(self, pattern: Part, text: str) -> None:
-        from brimgen.runtime._runtime.patterns import translate
+        from brimgen_runtime._runtime.patterns import translate
 
         atoms = sorted(set(_atoms(pattern)))
         characters = _characters(text)

@@ -194,7 +194,7 @@ def atom_matches(atom: str, character: str) -> bool:
 
     Raises `Undecided` for an atom that no engine knows.
     """
-    from brimgen.runtime._runtime.patterns import PatternError, translate
+    from brimgen_runtime._runtime.patterns import PatternError, translate
 
     try:
         return re.fullmatch(translate(atom), character) is not None

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 
 from brimgen.diagnostics import Span
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.storeruntime.headers import METHODS
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, Text
 from brimgen.syntax.reader import Keys, Reader, Section, is_null, read_section
+from brimgen_runtime.store.headers import METHODS
 
 ENCODINGS = ("json", "text", "base64")
 AUTH_TYPES = ("bearer", "basic", "api_key")

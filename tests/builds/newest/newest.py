@@ -88,7 +88,7 @@ def answer(calls: list[tuple[str, str]]) -> list[str]:
 
 
 stand_in()
-sys.path[:0] = ["/project/generator"]
+sys.path[:0] = ["/project/generator", "/project/runtime"]
 sys.path.append("/packages")
 code = generate()
 sys.path[:0] = [str(WORK / "out/python")]

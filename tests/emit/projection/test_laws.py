@@ -16,7 +16,7 @@ from brimgen.emit.gemini.profiles import GEMINI, GEMINI_OPENAPI
 from brimgen.emit.openai.profiles import OPENAI, OPENAI_AZURE
 from brimgen.emit.projection import Recovery, inline, prepare, project
 from brimgen.emit.projection.ledger import ProjectionCache
-from brimgen.runtime._runtime.validator import Validator
+from brimgen_runtime._runtime.validator import Validator
 from support.canonical import canonical, instances, recursive
 from support.profiles import PROFILES
 from support.projected import projected

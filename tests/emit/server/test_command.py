@@ -9,9 +9,9 @@ import black
 import pytest
 
 from brimgen.model.project import ServerOptions
-from brimgen.serverruntime._package import AsyncService
-from brimgen.serverruntime.command import run
-from brimgen.serviceruntime.plan import Plan
+from brimgen_runtime.server._package import AsyncService
+from brimgen_runtime.server.command import run
+from brimgen_runtime.service.plan import Plan
 from support.project import build
 
 

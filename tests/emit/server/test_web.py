@@ -23,7 +23,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
 
-from brimgen.serverruntime.web import Started, Web
+from brimgen_runtime.server.web import Started, Web
 from support.project import Built, build
 
 SPECS = """\

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime._runtime.encode import to_json_value
-from brimgen.runtime.sql import _cells, _encode
+from brimgen_runtime._runtime.encode import to_json_value
+from brimgen_runtime.sql import _cells, _encode
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from brimgen.model.project import Connection
-from brimgen.runtime.sql import _encode
+from brimgen_runtime.sql import _encode
 from support.project import build
 from support.schemas import schema_of
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.runtime.sql._refusals import refusal_of
+from brimgen_runtime.sql._refusals import refusal_of
 
 ARGUMENTS = ("email", "quantity")
 

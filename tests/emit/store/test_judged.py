@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.diagnostics import Severity
-from brimgen.storeruntime.bodies import Limits, tool_body
-from brimgen.storeruntime.errors import StoreError
-from brimgen.storeruntime.keywords import SHAPES
-from brimgen.storeruntime.rule_messages import MESSAGES
-from brimgen.storeruntime.schema_parts import LISTS, MAPS, SINGLE
-from brimgen.storeruntime.store import Store
+from brimgen_runtime.store.bodies import Limits, tool_body
+from brimgen_runtime.store.errors import StoreError
+from brimgen_runtime.store.keywords import SHAPES
+from brimgen_runtime.store.rule_messages import MESSAGES
+from brimgen_runtime.store.schema_parts import LISTS, MAPS, SINGLE
+from brimgen_runtime.store.store import Store
 from support.project import build
 
 BUNDLE = "0190b7c4-0000-7000-8000-00000000000a"

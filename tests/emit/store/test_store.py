@@ -20,9 +20,9 @@ from jsonschema import Draft202012Validator, ValidationError
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from brimgen.storeruntime.errors import StoreError
-from brimgen.storeruntime.names import file_name, new_id
-from brimgen.storeruntime.store import Store
+from brimgen_runtime.store.errors import StoreError
+from brimgen_runtime.store.names import file_name, new_id
+from brimgen_runtime.store.store import Store
 from support.checkers import BLACK, MYPY, RUFF, assert_clean
 from support.project import Built, build
 

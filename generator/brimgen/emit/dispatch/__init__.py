@@ -7,9 +7,9 @@ the package's service. The package needs no SDK.
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.dispatchruntime import sources
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header
+from brimgen.emit.linker import copied_modules
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
@@ -44,7 +44,9 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         Artifact(f"{folder}/_package.py", render("dispatch/package.py.j2", view)),
         *(
             Artifact(f"{folder}/{name}", f"{head}{text}", is_copy=True)
-            for name, text in sources()
+            for name, text in copied_modules(
+                "brimgen_runtime.dispatch", ("dispatchers",), ("_package",)
+            )
         ),
     )
 

@@ -24,6 +24,7 @@ from brimgen.emit.chosen_targets import makes
 from brimgen.emit.code import Code, header
 from brimgen.emit.gemini.lower import GeminiTool, lower
 from brimgen.emit.gemini.profiles import PROFILES
+from brimgen.emit.linker import copied_modules
 from brimgen.emit.projection.profiles import chosen
 from brimgen.emit.projection.targets.lowered_tools import (
     by_profile,
@@ -34,12 +35,11 @@ from brimgen.emit.projection.targets.lowered_tools import (
 from brimgen.emit.projection.tools import CALLABLE, span_at, target_tools
 from brimgen.emit.render import render, render_json, render_part
 from brimgen.frozen import dataclass
-from brimgen.geminiruntime import source
-from brimgen.geminiruntime.aliases import Aliases
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import name_fault
 from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_named
+from brimgen_runtime.gemini.aliases import Aliases
 
 NAME = "gemini"
 _declaration = partial(render_part, "gemini/tool.json.j2")
@@ -129,7 +129,8 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     package = f"python/{catalog.project.package}"
     view = GeminiModule(header=header(), aliases=aliases)
     yield Artifact(f"{package}/gemini.py", render("gemini/gemini.py.j2", view))
-    yield Artifact(f"{package}/_gemini.py", f"{header()}{source()}", is_copy=True)
+    ((_, text),) = copied_modules("brimgen_runtime.gemini", ("aliases",), ())
+    yield Artifact(f"{package}/_gemini.py", f"{header()}{text}", is_copy=True)
 
 
 def _as_json(places: Aliases) -> JsonObject:

@@ -18,9 +18,9 @@ from brimgen.emit.projection.profiles import Profile
 from brimgen.emit.projection.targets.lowered_tools import as_losses_of
 from brimgen.emit.projection.tools import full_description
 from brimgen.frozen import dataclass, field
-from brimgen.geminiruntime.aliases import Aliases
 from brimgen.model.catalog import Tool
 from brimgen.model.json import JsonObject
+from brimgen_runtime.gemini.aliases import Aliases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

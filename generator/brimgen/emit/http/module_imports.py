@@ -5,8 +5,8 @@ from __future__ import annotations
 from brimgen.emit.code import Code
 from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.imports import import_from
+from brimgen.emit.linker import home_of
 from brimgen.frozen import dataclass, field
-from brimgen.runtime import home_of
 
 _HOMES = {
     "_place": (

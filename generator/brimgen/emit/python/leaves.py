@@ -13,6 +13,7 @@ from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.schemas import leaf_names
 from brimgen.emit.imports import Import, Names, in_order
+from brimgen.emit.linker import home_of
 from brimgen.emit.module_header import module_header
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.python.package import Module
@@ -28,7 +29,6 @@ from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json
 from brimgen.model.leaves import Leaf, LeafPython, PythonName, Shipped
 from brimgen.model.types import LeafType
-from brimgen.runtime import home_of
 
 MODULE = "_leaves"
 

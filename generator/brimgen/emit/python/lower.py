@@ -12,6 +12,7 @@ from brimgen.emit.imports import (
     in_order,
     module_order,
 )
+from brimgen.emit.linker import home_of
 from brimgen.emit.module_header import ModuleHeader, module_header
 from brimgen.emit.names import class_name, constant_name, module_name
 from brimgen.emit.placed import placed_literal
@@ -62,7 +63,6 @@ from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
 from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_names
-from brimgen.runtime import home_of
 
 _FRONT = ("InputError", "Violation")
 """What every package offers of its runtime."""

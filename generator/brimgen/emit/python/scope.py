@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 from brimgen.emit.code import Code
 from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.imports import Import, ImportGroup, Names, in_order
-from brimgen.runtime import home_of
+from brimgen.emit.linker import home_of
 
 _Result = TypeVar("_Result")
 _Arguments = TypeVarTuple("_Arguments")

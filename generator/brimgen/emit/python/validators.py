@@ -37,7 +37,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.runtime._runtime.errors import escape
+from brimgen_runtime._runtime.errors import escape
 
 
 def schema_literal(schema: JsonObject, module: Module, tool: Tool) -> Placed:

@@ -10,6 +10,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.chosen_targets import makes
 from brimgen.emit.code import Code, header, py
+from brimgen.emit.linker import copied_modules
 from brimgen.emit.protocol.lists import list_files, listed
 from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.python_text.pieces import call, keyword, tuple_of
@@ -17,7 +18,6 @@ from brimgen.emit.render import render
 from brimgen.emit.server.view import ServerModule, ServerPart
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
-from brimgen.serverruntime import sources
 
 __all__ = ["EMITTER"]
 
@@ -60,7 +60,9 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         Artifact(f"{folder}/_package.py", render("server/package.py.j2", part)),
         *(
             Artifact(f"{folder}/{name}", f"{head}{text}", is_copy=True)
-            for name, text in sources()
+            for name, text in copied_modules(
+                "brimgen_runtime.server", ("command",), ("_package",)
+            )
         ),
         *(list_files(catalog) if lacks_lists else ()),
     )

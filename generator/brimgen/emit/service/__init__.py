@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.linker import copied_modules
 from brimgen.emit.render import render
 from brimgen.emit.service.lower import can_run, lower
 from brimgen.emit.service.view import ServicePart
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
-from brimgen.serviceruntime import sources
 
 __all__ = ["EMITTER"]
 
@@ -43,7 +43,11 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         ),
         *(
             Artifact(f"{folder}/{name}", f"{view.header}{text}", is_copy=True)
-            for name, text in sources(_modules(sql=bool(view.connections)))
+            for name, text in copied_modules(
+                "brimgen_runtime.service",
+                _modules(sql=bool(view.connections)),
+                ("_package", "_sql"),
+            )
         ),
     )
 

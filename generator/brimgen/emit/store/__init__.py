@@ -9,12 +9,12 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header, py
+from brimgen.emit.linker import copied_modules
 from brimgen.emit.python_text.pieces import tuple_of
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
-from brimgen.storeruntime import sources
 
 __all__ = ["EMITTER"]
 
@@ -50,7 +50,11 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         ),
         *(
             Artifact(f"{folder}/{name}", f"{view.header}{text}", is_copy=True)
-            for name, text in sources()
+            for name, text in copied_modules(
+                "brimgen_runtime.store",
+                ("requests", "store"),
+                ("_package", "_pattern_syntax"),
+            )
         ),
     )
 

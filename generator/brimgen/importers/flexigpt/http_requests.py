@@ -16,7 +16,7 @@ from brimgen.importers.draft import Shape
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode, Node
 from brimgen.source.plain_json import plain
-from brimgen.storeruntime.requests import body_of
+from brimgen_runtime.store.requests import body_of
 
 BODY_OUTPUT_MODE = "bodyOutputMode"
 """What FlexiGPT makes of the body of an answer: a text, a file, an image, or ``auto``."""

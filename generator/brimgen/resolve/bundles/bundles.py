@@ -13,8 +13,8 @@ from brimgen.resolve.bundles.slugs import read_slug
 from brimgen.resolve.tools.options import is_false
 from brimgen.resolve.values import published_extensions
 from brimgen.source.nodes import Node, ScalarNode
-from brimgen.storeruntime.names import id_mistake
 from brimgen.syntax.decls import BundleDecl, ToolDecl
+from brimgen_runtime.store.names import id_mistake
 
 FIRST_VERSION = "v1"
 """The version of a bundled tool that says none."""

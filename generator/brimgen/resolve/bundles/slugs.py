@@ -7,7 +7,7 @@ import unicodedata
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.resolve import tools as rules
 from brimgen.source.nodes import Node, ScalarNode
-from brimgen.storeruntime.names import slug_mistake
+from brimgen_runtime.store.names import slug_mistake
 
 
 def read_slug(

@@ -9,9 +9,9 @@ from decimal import Decimal
 from brimgen.model.json import Json
 from brimgen.resolve.fields.constraints import Constraints
 from brimgen.resolve.values import exact, fits_format, identity
-from brimgen.runtime._runtime.numbers import multiple_of
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.reader import shortened
+from brimgen_runtime._runtime.numbers import multiple_of
 
 _KEEPS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
     "minimum": operator.ge,

@@ -13,8 +13,8 @@ from brimgen.resolve.fields.defaults import Probe, read_default, read_value
 from brimgen.resolve.fields.frame import Frame
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import ListNode
-from brimgen.storeruntime.schema_parts import subschemas
 from brimgen.syntax.decls import FieldDecl
+from brimgen_runtime.store.schema_parts import subschemas
 
 _UNDECIDABLE = frozenset({"pattern", "patternProperties", "$ref"})
 """Keywords by which the verdict on a value may be unknown at build time."""

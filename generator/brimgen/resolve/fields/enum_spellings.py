@@ -53,9 +53,9 @@ def respelled(
 
 def _encoded(text: str, shipped: Shipped | None, zone: Zone) -> str | None:
     """Return how generated code writes the value of a text; None if it is invalid (reported)."""
-    from brimgen.runtime._runtime.encode import to_json_value
-    from brimgen.runtime._runtime.formats import to_uuid
-    from brimgen.runtime._runtime.times import to_datetime
+    from brimgen_runtime._runtime.encode import to_json_value
+    from brimgen_runtime._runtime.formats import to_uuid
+    from brimgen_runtime._runtime.times import to_datetime
 
     try:
         if shipped is Shipped.UUID:

@@ -13,7 +13,7 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.resolve import fields as rules
 from brimgen.patterns.backtracking import LONGEST_TRIAL, SlowText, slow_text
 from brimgen.source.nodes import ScalarNode
-from brimgen.storeruntime.patterns import PatternFault, pattern_fault
+from brimgen_runtime.store.patterns import PatternFault, pattern_fault
 
 _PLACE = re.compile(r" at (character|position) ([0-9]{1,6})")
 _TRANSLATED = frozenset("\\$^.")

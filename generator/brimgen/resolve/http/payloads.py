@@ -18,7 +18,7 @@ from brimgen.model.http import (
 from brimgen.resolve.entities.builtin import to_node
 from brimgen.resolve.http.variables import Variables
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
-from brimgen.storeruntime.variables import TemplatePosition
+from brimgen_runtime.store.variables import TemplatePosition
 
 _FORM = "application/x-www-form-urlencoded"
 _LONE = re.compile(r"\s*\$\{[^{}]*\}\s*")

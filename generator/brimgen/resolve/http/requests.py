@@ -33,9 +33,9 @@ from brimgen.resolve.http.unused_arguments import report_duplicate_query, report
 from brimgen.resolve.http.urls import host_of, read_url
 from brimgen.resolve.http.variables import Variables
 from brimgen.source.nodes import Entry, ListNode, ScalarNode
-from brimgen.storeruntime.headers import WITHOUT_BODY, header_mistake
-from brimgen.storeruntime.variables import TemplatePosition
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl
+from brimgen_runtime.store.headers import WITHOUT_BODY, header_mistake
+from brimgen_runtime.store.variables import TemplatePosition
 
 _SECRET = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 

@@ -10,9 +10,9 @@ from brimgen.model.http import Url
 from brimgen.model.types import Field
 from brimgen.resolve.http.variables import Variables
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
-from brimgen.storeruntime.variables import unmarked, unmarked_mistake
 from brimgen.syntax.decls import RequestDecl
 from brimgen.syntax.places import span_within
+from brimgen_runtime.store.variables import unmarked, unmarked_mistake
 
 
 def report_unused(

@@ -11,11 +11,11 @@ from brimgen.frozen import replace
 from brimgen.model.http import HostPattern, Literal, Template, Url, Variable
 from brimgen.resolve.http.variables import Variables
 from brimgen.source.nodes import ScalarNode
-from brimgen.storeruntime.hosts import host_mistake
-from brimgen.storeruntime.urls import NO_SCHEME, TO_ENCODE, UrlParts
-from brimgen.storeruntime.urls import read_url as read_parts
-from brimgen.storeruntime.variables import TemplatePosition, bare_variables, with_marks
 from brimgen.syntax.places import span_within
+from brimgen_runtime.store.hosts import host_mistake
+from brimgen_runtime.store.urls import NO_SCHEME, TO_ENCODE, UrlParts
+from brimgen_runtime.store.urls import read_url as read_parts
+from brimgen_runtime.store.variables import TemplatePosition, bare_variables, with_marks
 
 _BEGINS_WITH_HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?(?:/|\Z)")
 

@@ -14,7 +14,7 @@ from brimgen.model.types import (
     UnionType,
 )
 from brimgen.resolve.fields.type_lookup import known_type
-from brimgen.storeruntime.variables import Kind
+from brimgen_runtime.store.variables import Kind
 
 
 def kind_of(type: Type) -> Kind:

@@ -27,8 +27,9 @@ from brimgen.model.types import (
 )
 from brimgen.resolve.http.value_styles import inner_type, kind_of
 from brimgen.source.nodes import ScalarNode
-from brimgen.storeruntime.rule_messages import Mistake
-from brimgen.storeruntime.variables import (
+from brimgen.syntax.places import span_within
+from brimgen_runtime.store.rule_messages import Mistake
+from brimgen_runtime.store.variables import (
     STYLES,
     Hole,
     Reference,
@@ -37,7 +38,6 @@ from brimgen.storeruntime.variables import (
     read_hole,
     split,
 )
-from brimgen.syntax.places import span_within
 
 _SECRET = re.compile(r"[A-Z_][A-Z0-9_]*")
 _RULES = {

@@ -16,8 +16,8 @@ from brimgen.diagnostics.rules.source.files_and_yaml import REFUSED_CHARACTER, S
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity, Message
 from brimgen.model.types import Field
-from brimgen.storeruntime.hidden_characters import described, hidden_characters
 from brimgen.syntax.decls import ToolDecl
+from brimgen_runtime.store.hidden_characters import described, hidden_characters
 
 if TYPE_CHECKING:
     from jinja2 import nodes

@@ -9,7 +9,7 @@ from __future__ import annotations
 from brimgen.model.json import Json
 from brimgen.resolve.entities.dependency_order import order
 from brimgen.resolve.standard.subschemas import Schema
-from brimgen.storeruntime.schema_parts import (
+from brimgen_runtime.store.schema_parts import (
     is_local_pointer,
     resolve_pointer,
     same_value_subschemas,

@@ -18,7 +18,7 @@ from brimgen.model.json_pointer import escape_step, unescape_step
 from brimgen.resolve.standard.subschemas import ANNOTATIONS, Schema
 from brimgen.resolve.standard.unions import PLAIN
 from brimgen.resolve.values import fits, is_number
-from brimgen.storeruntime.schema_parts import (
+from brimgen_runtime.store.schema_parts import (
     LISTS,
     MAPS,
     SINGLE,

@@ -15,7 +15,7 @@ from brimgen.resolve.standard.references import check_pointers, check_refs, enti
 from brimgen.resolve.standard.subschemas import Schema, spans_of, walk_nodes
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import MapNode, ScalarNode
-from brimgen.storeruntime.schema_parts import (
+from brimgen_runtime.store.schema_parts import (
     at_pointer,
     find_loop,
     has_inner_identifier,

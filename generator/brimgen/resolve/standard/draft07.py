@@ -19,8 +19,8 @@ from brimgen.resolve.standard.subschemas import (
     map_schemas,
     outside_targets,
 )
-from brimgen.storeruntime.keywords import ONLY_2020
-from brimgen.storeruntime.schema_parts import subschemas
+from brimgen_runtime.store.keywords import ONLY_2020
+from brimgen_runtime.store.schema_parts import subschemas
 
 NOTED_FORMAT = "x-format"
 """The format of a draft-07 schema that draft-07 does not know; see docs/annotations.md."""

@@ -1,7 +1,7 @@
 """Check that a mapping is JSON Schema, and report what is not.
 
-The rules are those of `storeruntime.keywords`, where the tests compare the verdicts with those of
-the metaschemas: a metaschema validator costs milliseconds a schema, recurses as deep as the
+The rules are those of `brimgen_runtime.store.keywords`; the tests compare the verdicts with those
+of the metaschemas: a metaschema validator costs milliseconds a schema, recurses as deep as the
 schema, and knows no places.
 """
 
@@ -27,7 +27,8 @@ from brimgen.resolve.fields.pattern_check import (
 from brimgen.resolve.standard.subschemas import walk_nodes
 from brimgen.resolve.values import fits, show, to_json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.storeruntime.keywords import (
+from brimgen.syntax.shapes import BOOLEANS, as_list
+from brimgen_runtime.store.keywords import (
     DRAFT_07,
     ONLY_2020,
     TYPES,
@@ -36,10 +37,9 @@ from brimgen.storeruntime.keywords import (
     is_required_flag,
     keyword_faults,
 )
-from brimgen.storeruntime.patterns import PatternFault
-from brimgen.storeruntime.rule_messages import Mistake
-from brimgen.storeruntime.schema_parts import DRAFT_2020_12
-from brimgen.syntax.shapes import BOOLEANS, as_list
+from brimgen_runtime.store.patterns import PatternFault
+from brimgen_runtime.store.rule_messages import Mistake
+from brimgen_runtime.store.schema_parts import DRAFT_2020_12
 
 _ALIASES = {
     **{word: SCALARS[scalar].json_type for word, scalar in ALIASES.items()},

@@ -38,7 +38,7 @@ from brimgen.resolve.standard.unions import (
     or_null,
     union,
 )
-from brimgen.storeruntime.schema_parts import (
+from brimgen_runtime.store.schema_parts import (
     at_pointer,
     has_inner_identifier,
     is_local_pointer,

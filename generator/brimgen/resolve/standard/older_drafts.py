@@ -21,8 +21,8 @@ from brimgen.resolve.standard.keyword_check import LATER_FORMATS, Dialect, older
 from brimgen.resolve.standard.subschemas import map_nodes, walk_nodes, with_entries
 from brimgen.resolve.values import show
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.storeruntime.keywords import ONLY_2020
-from brimgen.storeruntime.schema_parts import MAPS
+from brimgen_runtime.store.keywords import ONLY_2020
+from brimgen_runtime.store.schema_parts import MAPS
 
 _CONTAINS = frozenset({"contains", "minContains", "maxContains"})
 _MOVED = (

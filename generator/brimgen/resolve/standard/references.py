@@ -19,7 +19,7 @@ from brimgen.resolve.standard.keyword_check import Dialect
 from brimgen.resolve.standard.subschemas import Schema, walk_nodes
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import MapNode, ScalarNode
-from brimgen.storeruntime.schema_parts import resolve_pointer, subschemas
+from brimgen_runtime.store.schema_parts import resolve_pointer, subschemas
 
 _ENTITY = re.compile(r"#/entities/(.+)")
 _INDEX = re.compile(r"[0-9]{1,9}")

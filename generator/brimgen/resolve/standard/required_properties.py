@@ -6,7 +6,7 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.resolve.standard.subschemas import Schema
 from brimgen.source.nodes import ListNode, MapNode, ScalarNode
-from brimgen.storeruntime.schema_parts import properties_of, undeclared_names
+from brimgen_runtime.store.schema_parts import properties_of, undeclared_names
 
 
 def check_required(root: MapNode, closed: Schema, diagnostics: Diagnostics) -> bool:

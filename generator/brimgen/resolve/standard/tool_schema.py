@@ -29,11 +29,11 @@ from brimgen.resolve.standard.root import (
 )
 from brimgen.resolve.standard.subschemas import Schema, spans_of, walk_nodes
 from brimgen.resolve.values import to_json
-from brimgen.runtime._runtime.errors import SchemaError
-from brimgen.runtime._runtime.validator import Validator
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
-from brimgen.storeruntime.schema_parts import close, subschemas
 from brimgen.syntax.decls import Text
+from brimgen_runtime._runtime.errors import SchemaError
+from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.store.schema_parts import close, subschemas
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from brimgen.diagnostics.rules.resolve.profiles import (
 from brimgen.model.catalog import Tool
 from brimgen.model.types import Field, JsonType
 from brimgen.resolve.fields.type_lookup import UNKNOWN
-from brimgen.runtime._runtime.spec_of import Unsayable, is_open, param_of, return_of
+from brimgen_runtime._runtime.spec_of import Unsayable, is_open, param_of, return_of
 
 
 def check_tool_spec(tool: Tool, diagnostics: Diagnostics) -> None:

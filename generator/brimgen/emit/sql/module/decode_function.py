@@ -7,6 +7,7 @@ from collections.abc import Callable
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.annotations import annotation, named
 from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
+from brimgen.emit.linker import home_of
 from brimgen.emit.locals import free_name
 from brimgen.emit.names import class_name, classes_of
 from brimgen.emit.python_text.pieces import joined, subscript
@@ -42,7 +43,6 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.runtime import home_of
 
 _IMPORTS = frozenset([("collections.abc", "Sequence"), (".", "_decode")])
 

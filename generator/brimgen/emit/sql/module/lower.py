@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.imports import import_from
+from brimgen.emit.linker import home_of
 from brimgen.emit.names import bound_class, classes_of, field_attribute, module_name
 from brimgen.emit.placed import Placed
 from brimgen.emit.python_text.pieces import (
@@ -35,7 +36,6 @@ from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
 from brimgen.frozen import replace
 from brimgen.model.types import EntityType, EnumType, ListType, NullableType
-from brimgen.runtime import home_of
 from brimgen.sqltext.drivers import Driver
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brimgen.runtime._runtime import Tool
-from brimgen.runtime._runtime.bundles import BundledTool, Bundles, Page
+from .._runtime import Tool
+from .._runtime.bundles import BundledTool, Bundles, Page
 
 __all__ = [
     "BundledTool",

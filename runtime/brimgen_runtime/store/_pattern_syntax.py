@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from brimgen.runtime._runtime.patterns import PatternError, translate
+from .._runtime.patterns import PatternError, translate
 
 __all__ = ["PatternError", "translate"]

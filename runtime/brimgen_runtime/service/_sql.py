@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brimgen.runtime.sql import _run_async as run_async
-from brimgen.runtime.sql._drivers import (
+from ..sql import _run_async as run_async
+from ..sql._drivers import (
     AlchemyCursor,
     begun,
     cursor_of,
@@ -13,9 +13,9 @@ from brimgen.runtime.sql._drivers import (
     is_alchemy,
     text_for,
 )
-from brimgen.runtime.sql._json import keep_digits
-from brimgen.runtime.sql._refusals import refusal_of
-from brimgen.runtime.sql._run import (
+from ..sql._json import keep_digits
+from ..sql._refusals import refusal_of
+from ..sql._run import (
     Statement,
     changed,
     execute,

@@ -1,9 +1,6 @@
-"""The runtime that generated packages carry: its modules, and what they import of each other.
+"""Find what the modules of `brimgen_runtime` import of each other.
 
-The folders ``_runtime``, ``http`` and ``sql`` lie here as they do in a package. Their modules
-import only the standard library and each other (relatively), so they work here, where they are
-tested, and in a package. A package carries the modules that its own modules import, and those that
-these import (`closure`).
+A package carries the modules that its own modules import, and those that these import (`closure`).
 """
 
 from __future__ import annotations
@@ -13,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import brimgen_runtime
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -32,13 +31,13 @@ _DEFINITION = re.compile(
 
 
 def _folder() -> Traversable:
-    """This folder; where it lies on disk, without `importlib.resources`, which imports a lot."""
-    folder = Path(__file__).parent
+    """The runtime; where it lies on disk, without `importlib.resources`, which imports a lot."""
+    folder = Path(brimgen_runtime.__file__).parent
     if folder.is_dir():
         return folder
     from importlib.resources import files
 
-    return files(__name__)
+    return files(brimgen_runtime)
 
 
 @cache

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from brimgen.runtime._runtime import parse_json, write_json
-from brimgen.runtime._runtime.calls import (
+from .._runtime import parse_json, write_json
+from .._runtime.calls import (
     LEVELS,
     Attachment,
     CallContext,
     Caller,
     Level,
 )
-from brimgen.runtime._runtime.context import ContextError
-from brimgen.runtime._runtime.encode import to_json_value
-from brimgen.runtime._runtime.errors import InputError
-from brimgen.runtime._runtime.results import ToolError
-from brimgen.serviceruntime.async_service import AsyncService
-from brimgen.serviceruntime.command import (
+from .._runtime.context import ContextError
+from .._runtime.encode import to_json_value
+from .._runtime.errors import InputError
+from .._runtime.results import ToolError
+from ..service.async_service import AsyncService
+from ..service.command import (
     Unusable,
     add_service_options,
     named_function,
     service_settings,
 )
-from brimgen.serviceruntime.errors import Unfit
-from brimgen.serviceruntime.outcome import Outcome
-from brimgen.serviceruntime.parts import Content
-from brimgen.serviceruntime.workers import ENDS_OF_THREADS, Pool, guarded
+from ..service.errors import Unfit
+from ..service.outcome import Outcome
+from ..service.parts import Content
+from ..service.workers import ENDS_OF_THREADS, Pool, guarded
 
 __all__ = [
     "ENDS_OF_THREADS",

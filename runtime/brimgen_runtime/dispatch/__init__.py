@@ -1,0 +1,1 @@
+"""The runtime of dispatchers, which answer the tool calls of providers' SDKs."""

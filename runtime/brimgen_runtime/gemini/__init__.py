@@ -1,0 +1,1 @@
+"""Turns the names that arguments have at Gemini back into their own."""

@@ -1,0 +1,1 @@
+"""The runtime of services: it calls the tools of a package."""

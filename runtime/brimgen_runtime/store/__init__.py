@@ -1,0 +1,1 @@
+"""The tool store, and the rules that specs and stored tools must both keep."""
