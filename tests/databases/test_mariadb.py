@@ -5,16 +5,20 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from decimal import Decimal
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from brimgen.model.project import Connection
 from databases import laws, refused
 from databases.debian import NoPackage, unpacked
 from databases.shelf import TABLES, Rows, Run, Shelf, generated
+from support.project import build
 
 pytestmark = pytest.mark.filterwarnings("error")
 DRIVERS = ("pymysql", "mysqlclient", "mysql_connector", "mariadb", "sqlalchemy")
@@ -152,3 +156,86 @@ def test_a_decimal_of_more_digits_than_a_column_has_is_refused(shelf: Shelf) -> 
 
 def test_what_the_database_refuses_can_be_told(shelf: Shelf) -> None:
     refused.can_be_told(shelf.run, "mysql")
+
+
+UPDATE = """\
+type: sql_function
+name: grow
+description: Grow all. Writes to counted.
+arguments: {inline: {size: int}}
+returns: {type: integer, minimum: 1}
+sql: UPDATE counted SET size = :size WHERE size > 0
+"""
+FLAGS = {"mysql_connector": {"client_flags": [2]}}
+
+
+@pytest.fixture
+def counted(
+    request: pytest.FixtureRequest, tmp_path: Path, mariadb_socket: str
+) -> Iterator[tuple[Any, Callable[..., Any]]]:
+    """A package that updates a table of one row, and what opens a connection of a driver."""
+    driver = request.param
+    connections = {"default": Connection("mysql", (driver,))}
+    built = build(tmp_path, {"a.yaml": UPDATE}, connections=connections)
+    module = _mysqldb() if driver == "mysqlclient" else import_module(MODULES[driver])
+    opened = []
+
+    def connect(**options: Any) -> Any:
+        opened.append(
+            module.connect(
+                unix_socket=mariadb_socket, user="root", database="shelf", **options
+            )
+        )
+        return opened[-1]
+
+    cursor = connect().cursor()
+    cursor.execute("DROP TABLE IF EXISTS counted")
+    cursor.execute("CREATE TABLE counted (size INTEGER)")
+    cursor.execute("INSERT INTO counted VALUES (7), (1)")
+    opened[-1].commit()
+    built.load()
+    yield built, connect
+    for connection in opened:
+        connection.close()
+
+
+MODULES = {
+    "pymysql": "pymysql",
+    "mysql_connector": "mysql.connector",
+    "mariadb": "mariadb",
+}
+
+
+def _counts(built: Any, connection: Any) -> list[int]:
+    """What the statement of a package counts, alone and several times at once."""
+    sql, call = built.load("sql.grow"), built.load().GrowInput(size=7)
+    alone = [sql.run(connection, call) for _ in range(2)]
+    many = sql.run_many(connection, [call, call])
+    connection.commit()
+    return [*alone, many]
+
+
+@pytest.mark.parametrize("counted", ["pymysql", "mysqlclient"], indirect=True)
+def test_a_row_that_an_update_leaves_as_it_was_counts_on_a_given_connection(
+    counted: Any,
+) -> None:
+    built, connect = counted
+    assert [2, 2, 4] == _counts(built, connect())
+    service = built.load("service").Service(connections={"default": connect()})
+    assert [2, 2] == [service.call("grow", {"size": 8}) for _ in range(2)]
+
+
+@pytest.mark.parametrize("counted", ["mysql_connector", "mariadb"], indirect=True)
+def test_a_count_that_a_driver_does_not_know_is_told_and_not_wrong(
+    counted: Any, request: pytest.FixtureRequest
+) -> None:
+    built, connect = counted
+    driver = request.node.callspec.params["counted"]
+    assert [2, 2, 4] == _counts(built, connect(**FLAGS.get(driver, {"client_flag": 2})))
+    assert [-1, -1, -1] == _counts(built, connect())
+    service = built.load("service").Service(connections={"default": connect()})
+    outcome = service.outcome("grow", {"size": 9})
+    assert "failed" == outcome.code
+    reader = connect().cursor()
+    reader.execute("SELECT DISTINCT size FROM counted")
+    assert [(7,)] == [tuple(row) for row in reader.fetchall()]

@@ -266,8 +266,12 @@ def test_mariadb(tmp_path: Path, mariadb_socket: str, driver: str) -> None:
     module = pytest.importorskip(driver.replace("_", "."))
     built = _built(tmp_path, "mysql", driver)
 
+    flags = {"client_flags": [2]} if driver == "mysql_connector" else {"client_flag": 2}
+
     def connect() -> Any:
-        return module.connect(unix_socket=mariadb_socket, user="root", database="shelf")
+        return module.connect(
+            unix_socket=mariadb_socket, user="root", database="shelf", **flags
+        )
 
     _check_service(built, connect)
     _check_statements(built, connect)

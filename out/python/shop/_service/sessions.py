@@ -81,7 +81,7 @@ class Session:
         keep_digits(cursor)
         execute(cursor, text)
         if rows in ("none", "count"):
-            return Fetched((), (), changed(kind, self.driver, cursor))
+            return Fetched((), (), changed(kind, self.driver, cursor, text[0]))
         columns = names_of(cursor)
         fetched = cursor.fetchall() if rows == "many" else cursor.fetchmany(2)
         return Fetched(columns, fetched, -1)

@@ -44,6 +44,10 @@ _OTHERWISE = (
     "nothing was changed: it would be more or fewer rows than are allowed at once"
 )
 _NOT_FOUND = "nothing was found"
+_UNCOUNTED = (
+    "{} does not count the rows that the statement found; a connection of MySQL does if it is made"
+    " with client_flag=2 (FOUND_ROWS), one of mysql.connector with client_flags=[2]"
+)
 _LOST = "the connection to the database was lost; the same call may go through now"
 
 
@@ -337,7 +341,7 @@ class StatementJob:
             return Changed(fetched.changed)
         if self._entry.rows == "count":
             if fetched.changed < 0:
-                raise ValueError(f"{driver} does not count the rows that were changed")
+                raise ValueError(_UNCOUNTED.format(driver))
             return fetched.changed
         rows = fetched.rows
         if self._entry.rows == "many":

@@ -7,6 +7,7 @@ Nothing here commits or rolls back: transactions are the caller's.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import (
     AsyncIterator,
@@ -18,7 +19,7 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import closing, contextmanager
-from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar, cast
 
 from . import _run_async
 from ._cells import Row
@@ -92,13 +93,14 @@ class Statement(Generic[InputT, BoundT]):
     @contextmanager
     def _executed(
         self, connection: Connection, bound: BoundT
-    ) -> Generator[tuple[str, Any], None, None]:
-        """Execute the statement; give its driver and the cursor."""
+    ) -> Generator[tuple[str, Any, str], None, None]:
+        """Execute the statement; give its driver, the cursor and the text."""
         driver, cursor = cursor_of(connection, self.bindings)
         with closing(cursor):
             keep_digits(cursor)
-            execute(cursor, self.text(driver, bound))
-            yield driver, cursor
+            text = self.text(driver, bound)
+            execute(cursor, text)
+            yield driver, cursor, text[0]
 
     async def _fetched(
         self, connection: AsyncConnection, bound: BoundT
@@ -138,7 +140,7 @@ class RowStatement(
     ) -> ResultT:
         """Execute the statement; return what its rows say."""
         bound = self.bound(call, context, values)
-        with self._executed(connection, bound) as (_, cursor):
+        with self._executed(connection, bound) as (_, cursor, _):
             columns = names_of(cursor)
             most = self.most
             rows = cursor.fetchall() if most is None else cursor.fetchmany(most)
@@ -239,8 +241,8 @@ class Change(Statement[InputT, BoundT]):
     ) -> int:
         """Execute the statement; return how many rows it changed."""
         bound = self.bound(call, context, values)
-        with self._executed(connection, bound) as (driver, cursor):
-            return changed(self.kind, driver, cursor)
+        with self._executed(connection, bound) as (driver, cursor, statement):
+            return changed(self.kind, driver, cursor, statement)
 
     async def run_async(
         self,
@@ -297,24 +299,32 @@ def execute(cursor: Any, text: tuple[str, Any]) -> None:
 
 
 def execute_many(driver: str, cursor: Any, texts: Sequence[tuple[str, Any]]) -> int:
-    """Execute texts that differ in their arguments, at once if they are one text."""
+    """Execute texts that differ in their arguments, at once if they are one text and the driver
+    counts what all of them change.
+    """
     if not texts:
         return 0
     statements = {text for text, _ in texts}
     arguments = [values for _, values in texts]
-    if len(statements) == 1 and arguments[0] is not None and driver != "duckdb":
+    if (
+        len(statements) == 1
+        and arguments[0] is not None
+        and driver != "duckdb"
+        and _counts_matched(driver, cursor, texts[0][0])
+    ):
         cursor.executemany(statements.pop(), arguments)
         return int(cursor.rowcount)
     total = 0
     for text in texts:
         execute(cursor, text)
-        count = changed("write", driver, cursor)
+        count = changed("write", driver, cursor, text[0])
         total = -1 if count < 0 or total < 0 else total + count
     return total
 
 
-def changed(kind: str, driver: str, cursor: Any) -> int:
-    """Return how many rows a statement has changed; -1 where nobody counts them.
+def changed(kind: str, driver: str, cursor: Any, statement: str) -> int:
+    """Return how many rows a statement has changed, those that had the new values already
+    included; -1 where nobody counts them.
 
     DuckDB tells it in a row; what SQLite tells goes amiss behind a WITH, and while there are rows
     of RETURNING that nobody has fetched.
@@ -329,7 +339,45 @@ def changed(kind: str, driver: str, cursor: Any) -> int:
             return int(cursor.execute("SELECT changes()").fetchone()[0])
         if count < 0:
             return int(rows[0][0]) if names == ["Count"] else len(rows)
-    return count
+    if _counts_matched(driver, cursor, statement):
+        return count
+    told = _MATCHED.search(_info(driver, cursor))
+    return -1 if told is None else int(told[1])
+
+
+_MYSQL: Final = ("pymysql", "mysqlclient", "mysql_connector", "mariadb")
+_FOUND_ROWS: Final = 2
+"""The flag of a connection (`CLIENT_FOUND_ROWS`) that makes MySQL count the rows that an UPDATE
+matched, and not only those whose values it changed."""
+_UPDATE: Final = re.compile(r"\bkey\s+update\b|\b(update)\b", re.IGNORECASE)
+"""The word UPDATE, but for that of ON DUPLICATE KEY UPDATE, which matches no rows."""
+_MATCHED: Final = re.compile(r"Rows matched: (\d+)")
+
+
+def _counts_matched(driver: str, cursor: Any, statement: str) -> bool:
+    """Return whether ``rowcount`` has the rows that a statement matched."""
+    if driver not in _MYSQL or not any(
+        found[1] for found in _UPDATE.finditer(statement)
+    ):
+        return True
+    connection = getattr(cursor, "connection", None) or cursor._connection
+    match driver:
+        case "pymysql":
+            flags = connection.client_flag
+        case "mysql_connector":
+            return bool(connection.isset_client_flag(_FOUND_ROWS))
+        case "mariadb":
+            flags = connection.client_capabilities
+        case _:
+            flags = 0
+    return bool(flags & _FOUND_ROWS)
+
+
+def _info(driver: str, cursor: Any) -> str:
+    """Return what the server says of a statement: `Rows matched: 2  Changed: 1  Warnings: 0`."""
+    if driver == "mysqlclient":
+        return str(cursor.connection.info())
+    return str(getattr(getattr(cursor, "_result", None), "message", ""))
 
 
 def names_of(cursor: Any) -> list[str]:
