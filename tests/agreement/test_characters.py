@@ -7,10 +7,9 @@ import unicodedata
 
 import pytest
 
-from brimgen.agreement.character_classes import atom_matches
 from brimgen.agreement.reference_validator import Oracle
-from brimgen.patterns.syntax import Undecided
 from brimgen_runtime._runtime.patterns import _NAMES, translate
+from support.character_classes import Undecided, atom_matches
 
 CHARACTERS = [
     *map(chr, range(0x180)),

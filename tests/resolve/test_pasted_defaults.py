@@ -71,10 +71,10 @@ def test_a_default_beside_patterns(
 
 
 def test_a_default_that_no_build_can_decide_is_told_and_left_out() -> None:
-    schema = {"pattern": r"^(a|b)\1$", "default": "aa"}
+    schema = {"pattern": "^(a+)+$", "default": "aa" * 9, "maxLength": 20}
     linked = _tool({"properties": {"a": schema}})
     assert ["default-not-decided"] == linked.slugs
-    assert r"`^(a|b)\1$` cannot be searched" in linked.only.message
+    assert "`^(a+)+$` cannot be searched" in linked.only.message
     _hold(linked, applies=False)
 
 

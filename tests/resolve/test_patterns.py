@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from contextlib import suppress
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from brimgen.patterns.backtracking import LONGEST_TRIAL, SlowText, slow_text
-from brimgen_runtime._runtime.patterns import translate
+from brimgen.patterns.slowness import slowness
+from brimgen.patterns.syntax import Undecided
 from brimgen_runtime._runtime.validator import Validator
 from support.linked import Linked, tool
 from support.work import calls
@@ -17,11 +15,6 @@ from support.work import calls
 
 def linked(pattern: str, more: str = "") -> Linked:
     return tool(f"v: {{type: string, pattern: '{pattern}'{more}}}")
-
-
-def text_of(slow: SlowText, length: int) -> str:
-    repeated = slow.repeated * (length // len(slow.repeated) + 1)
-    return (slow.prefix + repeated)[:length] + slow.suffix
 
 
 @pytest.mark.parametrize(
@@ -54,9 +47,6 @@ def text_of(slow: SlowText, length: int) -> str:
     ],
 )
 def test_a_pattern_that_one_short_text_can_hang_stops_the_build(pattern: str) -> None:
-    slow = slow_text(pattern)
-    assert slow is not None
-    assert slow.length <= LONGEST_TRIAL
     assert ["catastrophic-pattern"] == linked(pattern).slugs
 
 
@@ -74,9 +64,8 @@ def test_a_pattern_that_one_short_text_can_hang_stops_the_build(pattern: str) ->
     ],
 )
 def test_a_pattern_that_long_texts_slow_down_wants_a_longest_text(pattern: str) -> None:
-    slow = slow_text(pattern)
+    slow = slowness(pattern)
     assert slow is not None
-    assert slow.length > LONGEST_TRIAL
     assert ["slow-pattern"] == linked(pattern).slugs
     assert ["slow-pattern"] == linked(pattern, f", maxLength: {slow.length}").slugs
     assert [] == linked(pattern, f", maxLength: {slow.length - 1}").slugs
@@ -107,7 +96,6 @@ def test_a_pattern_that_long_texts_slow_down_wants_a_longest_text(pattern: str) 
     ],
 )
 def test_usual_patterns_are_not_shouted_at(pattern: str) -> None:
-    assert slow_text(pattern) is None
     assert [] == linked(pattern).slugs
 
 
@@ -116,11 +104,16 @@ def test_a_small_longest_text_makes_any_pattern_harmless() -> None:
     assert ["catastrophic-pattern"] == linked("^(a+)+$", ", maxLength: 40").slugs
 
 
-def test_the_message_shows_a_text_that_hangs() -> None:
+def test_the_message_names_the_part_that_is_slow() -> None:
     [found] = linked("^x(a+)+$").diagnostics
     assert found.message == (
-        "the pattern needs more than a second to refuse a text of 26 characters: "
-        '"xa", then "a" again and again, then "x"'
+        "`(a+)+` can read a text in so many ways that one of 25 characters may take more than "
+        "a second to refuse"
+    )
+    [found] = linked("^a+b?a*c$").diagnostics
+    assert found.message == (
+        "`a*` and what stands before it can read the same characters, so that a text of 6325 "
+        "characters may take a second to refuse"
     )
 
 
@@ -136,27 +129,6 @@ def test_patterns_of_pasted_schemas_are_judged_at_their_place() -> None:
         ("catastrophic-pattern", "'^(a|a)*$'"),
         ("catastrophic-pattern", "'^(x+)+$'"),
     ]
-
-
-_patterns = st.recursive(
-    st.sampled_from(["a", "b", "[ab]", "[^a]", "ab"]),
-    lambda inner: st.one_of(
-        st.builds("{}{}".format, inner, inner),
-        st.builds("(?:{}|{})".format, inner, inner),
-        st.builds(
-            "(?:{}){}".format, inner, st.sampled_from(["*", "+", "?", "{2}", "{1,3}"])
-        ),
-    ),
-    max_leaves=6,
-)
-
-
-@given(_patterns, st.sampled_from(["$", "c$"]))
-def test_the_text_that_is_shown_does_not_match(part: str, end: str) -> None:
-    slow = slow_text(f"^{part}{end}")
-    if slow is not None:
-        text = text_of(slow, len(slow.prefix) + 3 * len(slow.repeated))
-        assert len(text) > 60 or re.search(translate(f"^{part}{end}"), text) is None
 
 
 @pytest.mark.parametrize(
@@ -181,9 +153,9 @@ def test_no_pattern_is_run_by_an_engine_that_backtracks() -> None:
     )
     assert [
         "catastrophic-pattern",
-        "out-of-bounds",
+        "default-not-decided",
         "catastrophic-pattern",
-        "rejected-value",
+        "default-not-decided",
     ] == found.slugs
 
 
@@ -196,7 +168,8 @@ def test_the_work_of_judging_a_pattern_is_limited_whatever_it_is() -> None:
         "^" + r"\w{1,500}" * 60 + "$",
     ]
     for pattern in patterns:
-        assert calls(lambda pattern=pattern: slow_text(pattern)) < 3_000_000
+        with suppress(Undecided):
+            assert calls(lambda pattern=pattern: slowness(pattern)) < 3_000_000
 
 
 def test_a_text_that_is_too_long_is_refused_without_its_pattern() -> None:

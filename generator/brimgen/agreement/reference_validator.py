@@ -4,9 +4,8 @@ All formats are asserted. Formats that the library leaves to packages which may 
 checked by short expressions here, so that the runtime does not test itself. Some keywords are
 replaced where the library differs from JSON Schema: `multipleOf` and bounds compare decimals,
 because the library uses floats (0.07 is no multiple of 0.01 to it; 1e23 is 10**23, and less as
-Python holds it), and `pattern` runs on an automaton, because Python's ``$`` also matches before a
-line end. `character_classes` decides which characters an atom matches, so that patterns with
-``\\p{…}`` are checked, too.
+Python holds it), and `pattern` is translated from ECMA-262, because Python reads some characters
+otherwise.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ from jsonschema import (
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
-from brimgen.agreement.character_classes import atom_matches as is_character
 from brimgen.agreement.schema_parts import objects_in
 from brimgen.agreement.verdicts import Verdicts
 from brimgen.model.json import is_list, is_object
-from brimgen.patterns.search import search_with
+from brimgen_runtime._runtime.errors import SchemaError
+from brimgen_runtime._runtime.patterns import searcher
 
 _HOST = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*")
 _WHOLE: Mapping[str, re.Pattern[str]] = {
@@ -54,9 +53,6 @@ _WHOLE: Mapping[str, re.Pattern[str]] = {
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _TIME = re.compile(r"\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
-
-_MAYBE_OF_NOTHING = re.compile(r"(?s)(?=.*\\[1-9k])(?:.*\)(?:[?*]|\{0)|.*\|)")
-"""Patterns with a reference back and with a group that may take no part."""
 _EXACT = Context(prec=1_500, Emax=MAX_EMAX, Emin=MIN_EMIN)
 """Digits for the quotient of any two floats."""
 
@@ -65,7 +61,7 @@ class Unjudged(Exception):
     """The library cannot decide: it cannot run a pattern, or resolve a reference."""
 
 
-_UNJUDGED = (re.error, RecursionError, Unresolvable)
+_UNJUDGED = (SchemaError, RecursionError, Unresolvable)
 
 
 class Oracle:
@@ -212,16 +208,7 @@ def _bounded(
 def _is_found(
     validator: object, pattern: Any, value: Any, schema: object
 ) -> Iterator[ValidationError]:
-    if not isinstance(value, str):
-        return
-    matches = search_with(is_character, pattern, value)
-    if matches is None and "$" in pattern and value.endswith("\n"):
-        raise re.error("Python's `$` also matches before a line end")
-    if matches is None:
-        matches = re.search(pattern, value) is not None
-        if not matches and _MAYBE_OF_NOTHING.match(pattern):
-            raise re.error("Python finds no reference to a group that took no part")
-    if not matches:
+    if isinstance(value, str) and not searcher(pattern)(value):
         yield ValidationError(f"{value!r} does not match {pattern!r}")
 
 

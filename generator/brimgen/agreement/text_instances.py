@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
 from brimgen.agreement.schema_parts import objects_in
 from brimgen.model.leaves import LEAF, Shipped
-from brimgen.patterns.backtracking import slow_text
 from brimgen.patterns.example_text import LONGEST, example_text
-from brimgen.patterns.syntax import parse_pattern
+from brimgen.patterns.slowness import slowness
+from brimgen.patterns.syntax import Undecided
 
 FORMATS: Mapping[str, tuple[str, str]] = {
     "date": ("2026-02-28", "2026-02-30"),
@@ -53,10 +52,12 @@ def _short_enough(schema: Mapping[str, Any], texts: Iterator[str]) -> Iterator[s
     return (text for text in texts if len(text) <= max(_SHORT, low))
 
 
-@lru_cache(maxsize=1024)
 def _is_fast(pattern: str) -> bool:
-    """Whether the analysis of ``pattern`` finds no text that takes long."""
-    return parse_pattern(pattern) is not None and slow_text(pattern) is None
+    """Whether nothing is found that makes ``pattern`` slow."""
+    try:
+        return slowness(pattern) is None
+    except Undecided:
+        return False
 
 
 def slow_patterns(schema: Any) -> list[str]:

@@ -1,1 +1,1 @@
-"""Whether a schema accepts a value of a spec, decided without running its patterns by `re`."""
+"""Whether a schema accepts a value of a spec; patterns that may be slow are not run."""

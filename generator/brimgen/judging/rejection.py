@@ -1,9 +1,8 @@
 """Decide whether a schema accepts a value of a spec.
 
-The verdict is that of the runtime's validator, which generated code uses as well. Only patterns
-are found in another way: specs write them, so no engine that backtracks runs them at build time. A
-bounded automaton decides them. What it does not decide is tried both ways; if the verdict depends
-on it, there is none.
+The verdict is that of the runtime's validator, which generated code uses as well. A pattern that
+may keep it busy is not searched: both answers are tried, and there is no verdict if it depends on
+them.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any
 
 from brimgen.judging.judgement import Judgement
 from brimgen.model.json import Json, JsonObject, is_object
-from brimgen.patterns.search import is_found
+from brimgen.patterns.slowness import is_found
 from brimgen_runtime._runtime.compile import Compiler
 from brimgen_runtime._runtime.errors import Finding, SchemaError, violation
 from brimgen_runtime._runtime.nodes import Node, Search

@@ -1,1 +1,1 @@
-"""Regular expressions: syntax, linear search, and how long a backtracking engine takes."""
+"""Regular expressions: their syntax, which of them are slow, and texts that they find."""

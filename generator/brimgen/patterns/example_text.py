@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from brimgen.patterns.search import atom_matches, is_found
+from brimgen.patterns.slowness import is_found, members
 from brimgen.patterns.syntax import (
     Atom,
     Choice,
@@ -28,11 +28,8 @@ def example_text(pattern: str, times: int) -> str | None:
 
     What may repeat in it repeats ``times`` times, as far as the pattern allows.
     """
-    parsed = parse_pattern(pattern)
-    if parsed is None:
-        return None
     try:
-        text = _write(parsed, times)
+        text = _write(parse_pattern(pattern), times)
     except Undecided:
         return None
     return text if is_found(pattern, text) else None
@@ -41,17 +38,10 @@ def example_text(pattern: str, times: int) -> str | None:
 def _write(part: Part, times: int) -> str:
     match part:
         case Atom(text):
-            example = next(
-                (
-                    character
-                    for character in _CHARACTERS
-                    if atom_matches(text, character)
-                ),
-                None,
-            )
-            if example is None:
+            read = members(text, _CHARACTERS)
+            if not read:
                 raise Undecided
-            return example
+            return _CHARACTERS[(read & -read).bit_length() - 1]
         case Edge() | Look():
             return ""
         case Sequence(parts):

@@ -1,7 +1,4 @@
-"""Parse an ECMA-262 pattern into the parts of an automaton.
-
-A reference back, which no automaton can follow, raises `Undecided`.
-"""
+"""Parse an ECMA-262 pattern into its parts. A reference back to a group reads nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +15,7 @@ _ATOM = re.compile(
     r"|[^\\\[\](){}|^$*+?]",
     re.DOTALL,
 )
-_LOOK = re.compile(r"\(\?(?P<behind><)?(?P<sign>[=!])")
+_LOOK = re.compile(r"\(\?<?[=!]")
 _GROUP = re.compile(r"\((?:\?:|\?<[A-Za-z_$][A-Za-z0-9_$]*>|(?!\?))")
 _REFERENCE = re.compile(r"\\(?:[1-9][0-9]*|k<[^>]*>)")
 _REPEAT = re.compile(
@@ -32,7 +29,7 @@ _MARKS: dict[str, tuple[int, int | None]] = {
 
 
 class Undecided(Exception):
-    """No automaton can follow the pattern, or following it takes too many steps."""
+    """The pattern is nested too deeply, or is not ECMA-262."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +43,6 @@ class Atom:
 class Edge:
     """The start of the text (``^``), or its end."""
 
-    is_start: bool
-
 
 @dataclass(frozen=True, slots=True)
 class Sequence:
@@ -56,7 +51,10 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
+    """Options; ``text`` is all of it as it is written."""
+
     options: tuple[Sequence, ...]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,124 +64,114 @@ class Repeat:
     part: Part
     low: int
     high: int | None
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A place where ``part`` begins, or ends if it ``is_behind``; or does not, if ``negated``."""
+    """A place that ``part`` must, or must not, follow or precede; ``\\b`` is one, too."""
 
     part: Part
-    is_behind: bool
-    negated: bool
 
 
 Part: TypeAlias = Atom | Edge | Sequence | Choice | Repeat | Look
 
 
-def parse_pattern(pattern: str, *, references_are_empty: bool = False) -> Part | None:
-    """Return an ECMA-262 pattern as its parts, None if no automaton can follow it.
-
-    With ``references_are_empty`` a reference back to a group reads nothing.
-    """
-    try:
-        return Parser(
-            pattern, references_are_empty=references_are_empty
-        ).parse_pattern()
-    except Undecided:
-        return None
+def inner_parts(part: Part) -> tuple[Part, ...]:
+    """The parts that read what ``part`` reads."""
+    match part:
+        case Sequence(parts) | Choice(parts):
+            return parts
+        case Repeat(inner):
+            return (inner,)
+        case _:
+            return ()
 
 
-class Parser:
+def can_fail(part: Part) -> bool:
+    """Whether there is a text at the start of which ``part`` is not found."""
+    match part:
+        case Sequence(parts):
+            return any(map(can_fail, parts))
+        case Choice(options):
+            return all(map(can_fail, options))
+        case Repeat(inner, low):
+            return low > 0 and can_fail(inner)
+        case _:
+            return True
+
+
+def parse_pattern(pattern: str) -> Part:
+    """Return an ECMA-262 pattern as its parts. Raises `Undecided`."""
+    parser = _Parser(pattern)
+    parsed = parser.choice(0)
+    if parser.at < len(pattern):
+        raise Undecided
+    return parsed
+
+
+class _Parser:
     """Reads a pattern from left to right."""
 
-    def __init__(self, pattern: str, *, references_are_empty: bool = False) -> None:
+    def __init__(self, pattern: str) -> None:
         self._pattern = pattern
-        self._references_are_empty = references_are_empty
-        self._at = 0
-        self.looks = False
+        self.at = 0
 
-    def parse_pattern(self) -> Part:
-        """Read the whole pattern. Raises `Undecided`."""
-        pattern = self._choice(0)
-        if self._at < len(self._pattern):
-            raise Undecided
-        return pattern
-
-    def _choice(self, depth: int) -> Choice:
+    def choice(self, depth: int) -> Choice:
+        """Read options up to a closing bracket or the end. Raises `Undecided`."""
         if depth > _DEEPEST:
             raise Undecided
+        begin = self.at
         options = [self._sequence(depth)]
-        while self._pattern.startswith("|", self._at):
-            self._at += 1
+        while self._pattern.startswith("|", self.at):
+            self.at += 1
             options.append(self._sequence(depth))
-        return Choice(tuple(options))
+        return Choice(tuple(options), self._pattern[begin : self.at])
 
     def _sequence(self, depth: int) -> Sequence:
         parts: list[Part] = []
-        while self._at < len(self._pattern) and self._pattern[self._at] not in "|)":
-            parts.append(self._quantified(self._part(depth)))
+        while self.at < len(self._pattern) and self._pattern[self.at] not in "|)":
+            begin = self.at
+            parts.append(self._quantified(self._part(depth), begin))
         return Sequence(tuple(parts))
 
     def _part(self, depth: int) -> Part:
-        char = self._pattern[self._at]
-        if char in "^$":
-            self._at += 1
-            return Edge(char == "^")
-        look = _LOOK.match(self._pattern, self._at)
-        if look is not None:
-            self.looks = True
-            inner = self._group(look.end(), depth)
-            return Look(inner, look["behind"] is not None, look["sign"] == "!")
-        if self._pattern.startswith(("\\b", "\\B"), self._at):
-            self.looks = True
-            self._at += 2
-            return _word_edge(negated=self._pattern[self._at - 1] == "B")
-        reference = _REFERENCE.match(self._pattern, self._at)
-        if reference is not None and self._references_are_empty:
-            self._at = reference.end()
-            return Sequence(())
-        group = _GROUP.match(self._pattern, self._at)
-        if group is not None:
-            return self._group(group.end(), depth)
-        atom = _ATOM.match(self._pattern, self._at)
-        if atom is None:
-            raise Undecided
-        self._at = atom.end()
-        return Atom(atom[0])
+        if self._pattern[self.at] in "^$":
+            self.at += 1
+            return Edge()
+        if self._pattern.startswith(("\\b", "\\B"), self.at):
+            self.at += 2
+            return Look(Sequence(()))
+        for kind in (_LOOK, _GROUP, _REFERENCE, _ATOM):
+            match = kind.match(self._pattern, self.at)
+            if match is None:
+                continue
+            self.at = match.end()
+            if kind is _ATOM:
+                return Atom(match[0])
+            if kind is _REFERENCE:
+                return Sequence(())
+            inner = self._group(depth)
+            return Look(inner) if kind is _LOOK else inner
+        raise Undecided
 
-    def _group(self, begin: int, depth: int) -> Choice:
+    def _group(self, depth: int) -> Choice:
         """What stands in a group up to its bracket."""
-        self._at = begin
-        inner = self._choice(depth + 1)
-        if not self._pattern.startswith(")", self._at):
+        inner = self.choice(depth + 1)
+        if not self._pattern.startswith(")", self.at):
             raise Undecided
-        self._at += 1
+        self.at += 1
         return inner
 
-    def _quantified(self, part: Part) -> Part:
-        quantifier = _REPEAT.match(self._pattern, self._at)
+    def _quantified(self, part: Part, begin: int) -> Part:
+        quantifier = _REPEAT.match(self._pattern, self.at)
         if quantifier is None:
             return part
-        self._at = quantifier.end()
+        self.at = quantifier.end()
         if quantifier["mark"]:
-            return Repeat(part, *_MARKS[quantifier["mark"]])
-        low = int(quantifier["low"][:9])
-        if quantifier["to"] is None:
-            return Repeat(part, low, low)
-        return Repeat(
-            part, low, int(quantifier["high"][:9]) if quantifier["high"] else None
-        )
-
-
-def _word_edge(*, negated: bool) -> Part:
-    """``\\b``: a place with a letter of a word on one side and none on the other; or ``\\B``."""
-    word = Atom("\\w")
-    sides = ((False, True), (True, False))
-    if negated:
-        sides = ((False, False), (True, True))
-    return Choice(
-        tuple(
-            Sequence((Look(word, True, before), Look(word, False, after)))
-            for before, after in sides
-        )
-    )
+            low, high = _MARKS[quantifier["mark"]]
+        else:
+            low = int(quantifier["low"][:9])
+            most = quantifier["high"] if quantifier["to"] else quantifier["low"]
+            high = int(most[:9]) if most else None
+        return Repeat(part, low, high, self._pattern[begin : self.at])

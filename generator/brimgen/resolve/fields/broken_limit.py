@@ -57,7 +57,7 @@ def _broken_text(value: str, limits: dict[str, Json]) -> tuple[str, object] | No
 
 
 def _may_match(pattern: str, value: str) -> bool:
-    from brimgen.patterns.search import is_found
+    from brimgen.patterns.slowness import is_found
 
     return is_found(pattern, value) is not False
 

@@ -1,18 +1,20 @@
 """Check the regular expressions of specs: are they ECMA-262, and are they fast on every text?
 
-No engine that backtracks runs a pattern at build time (see `patterns.search`). Its syntax is read
-by the runtime's translator, so that what is accepted here is what generated code can enforce.
+Their syntax is read by the runtime's translator, so that what is accepted here is what generated
+code can enforce.
 """
 
 from __future__ import annotations
 
-import json
 import re
+from contextlib import suppress
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.resolve import fields as rules
-from brimgen.patterns.backtracking import LONGEST_TRIAL, SlowText, slow_text
+from brimgen.patterns.slowness import LONGEST_SHORT_TEXT, slowness
+from brimgen.patterns.syntax import Undecided
 from brimgen.source.nodes import ScalarNode
+from brimgen.syntax.reader import shortened
 from brimgen_runtime.store.patterns import PatternFault, pattern_fault
 
 _PLACE = re.compile(r" at (character|position) ([0-9]{1,6})")
@@ -66,28 +68,14 @@ def check_speed(node: ScalarNode, longest: object, diagnostics: Diagnostics) -> 
     ``longest`` is the ``maxLength`` beside the pattern, if there is one: generated code tries no
     pattern on a longer text.
     """
-    slow = slow_text(node.text)
-    if slow is None or (isinstance(longest, int) and longest < slow.length):
-        return
-    hopeless = slow.length <= LONGEST_TRIAL
-    diagnostics.add(
-        rules.CATASTROPHIC_PATTERN if hopeless else rules.SLOW_PATTERN,
-        node.span,
-        length=slow.length,
-        text=_described(slow),
-    )
-
-
-def _shortest_period(text: str) -> str:
-    """The shortest text of which ``text`` is a repetition."""
-    return text[: (text * 2).index(text, 1)]
-
-
-def _described(slow: SlowText) -> str:
-    repeated = _shortest_period(slow.repeated)
-    parts = [f"{json.dumps(repeated)} again and again"]
-    if slow.prefix.replace(repeated, ""):
-        parts.insert(0, json.dumps(slow.prefix))
-    if slow.suffix:
-        parts.append(json.dumps(slow.suffix))
-    return ", then ".join(parts)
+    with suppress(Undecided):
+        slow = slowness(node.text)
+        if slow is None or (isinstance(longest, int) and longest < slow.length):
+            return
+        hopeless = slow.length <= LONGEST_SHORT_TEXT
+        diagnostics.add(
+            rules.CATASTROPHIC_PATTERN if hopeless else rules.SLOW_PATTERN,
+            node.span,
+            length=slow.length,
+            part=shortened(slow.part),
+        )

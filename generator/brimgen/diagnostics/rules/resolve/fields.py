@@ -112,9 +112,11 @@ DIALECT_PATTERN = warning(
 SLOW_PATTERN = warning(
     "R347",
     "slow-pattern",
-    "the pattern needs about a second to refuse a text of {length} characters: {text}",
+    "`{part}` and what stands before it can read the same characters, so that a text of "
+    "{length} characters may take a second to refuse",
     "A validator tries every way to read a text before it refuses the text; here the "
-    "number of ways grows at least with the square of the length. Add a smaller "
+    "number of ways grows at least with the square of the length. A pattern without `^` "
+    "begins anywhere, as if `.*` stood before it. Add a smaller "
     "`maxLength`, since longer texts are refused before the pattern is tried. Or write the "
     "pattern so that no two repetitions can read the same characters: "
     "`^[^@]+@[^@.]+[.][^@]+$` instead of `^[^@]+@[^@]+[.][^@]+$`.",
@@ -126,7 +128,8 @@ SLOW_PATTERN = warning(
 CATASTROPHIC_PATTERN = error(
     "R349",
     "catastrophic-pattern",
-    "the pattern needs more than a second to refuse a text of {length} characters: {text}",
+    "`{part}` can read a text in so many ways that one of {length} characters may take more "
+    "than a second to refuse",
     "A validator tries every way to read a text before it refuses the text; here the "
     "number of ways grows so fast that one short text stops a server (catastrophic "
     "backtracking). Write the pattern so that each text can be read in only one way: "

@@ -128,11 +128,15 @@ DEFAULT_NOT_DECIDED = warning(
     "default-not-decided",
     "the default of `{name}` is not applied: whether its schema accepts it is unknown, because "
     "{reason}",
-    "A build runs no pattern that may take unbounded time, so it cannot decide every "
-    "pattern. A default that may be wrong is left out of all generated files. Write the "
-    "pattern without backreferences, or remove the default.",
-    wrong=field("properties: {n: {type: string, pattern: '^(a|b)\\1$', default: aa}}"),
-    right=field("properties: {n: {type: string, pattern: '^(aa|bb)$', default: aa}}"),
+    "A build does not search a long text for a pattern that may be slow. A default that may "
+    "be wrong is left out of all generated files. Write the pattern so that no two "
+    "repetitions can read the same text, or remove the default.",
+    wrong=field(
+        "properties: {n: {type: string, pattern: '^(a+)+$', maxLength: 20, default: aaaaaaaaa}}"
+    ),
+    right=field(
+        "properties: {n: {type: string, pattern: '^a+$', maxLength: 20, default: aaaaaaaaa}}"
+    ),
 )
 BESIDE_PROPERTIES = error(
     "R431",

@@ -10,7 +10,10 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from brimgen.patterns.syntax import Undecided
+
+class Undecided(Exception):
+    """The general categories do not tell."""
+
 
 _SPACE = frozenset("\t\n\v\f\r \xa0\u1680\u2028\u2029\u202f\u205f\u3000\ufeff") | {
     chr(code) for code in range(0x2000, 0x200B)
