@@ -184,6 +184,18 @@ def test_a_broken_file_is_told_and_left_and_the_others_are_formatted(
     assert "a: 1\n" == (project / "specs/other.yaml").read_text()
 
 
+def test_a_file_that_belongs_to_no_project_is_formatted_where_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "one.yaml"
+    file.write_text(BEFORE)
+    monkeypatch.chdir(tmp_path)
+    assert 0 == run_command(["fmt", "one.yaml"])
+    assert AFTER == file.read_text()
+    assert 2 == run_command(["fmt"])
+    assert "O506" in capsys.readouterr().err
+
+
 @pytest.mark.usefixtures("project")
 def test_an_editor_formats_a_text_that_is_not_saved(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

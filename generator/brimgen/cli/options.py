@@ -187,6 +187,7 @@ def _with_options(
             config=config,
             strict_loss=strict_loss,
             databases=databases,
+            needs_specs=not options.get("files"),
         )
         return command(settings=_settings(flags), **options)
 

@@ -139,7 +139,8 @@ class Flags:
     """The options of the command line; None and () for those that are not given.
 
     Paths are relative to the working directory; ``config`` names the configuration file,
-    ``databases`` are connections and the URLs that they are verified by.
+    ``databases`` are connections and the URLs that they are verified by. ``needs_specs`` says that
+    the folder of the specs must be there.
     """
 
     specs: Path | None = None
@@ -151,6 +152,7 @@ class Flags:
     config: Path | None = None
     strict_loss: bool = False
     databases: tuple[tuple[str, str], ...] = ()
+    needs_specs: bool = True
 
 
 def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
@@ -203,7 +205,8 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
     )
     reader.report_unknown()
     settings = _apply_flags(settings, flags)
-    _check_folders(settings, _Places(flags, configuration), diagnostics)
+    if flags.needs_specs or flags.specs:
+        _check_folders(settings, _Places(flags, configuration), diagnostics)
     return settings
 
 
