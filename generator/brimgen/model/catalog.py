@@ -123,9 +123,13 @@ class SqlBody:
 
 @dataclass(frozen=True, slots=True)
 class PythonBody:
-    """A handler, ``package.module:function``, or None where the host registers one."""
+    """A handler, ``package.module:function``, or None where the host registers one.
+
+    ``span`` is where the handler is named.
+    """
 
     handler: str | None
+    span: Span | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +149,16 @@ class TemplateBody:
 
 @dataclass(frozen=True, slots=True)
 class ResourceBody:
-    """A resource path, split at its slashes; arguments beyond it are ``query`` parameters."""
+    """A resource path, split at its slashes; arguments beyond it are ``query`` parameters.
+
+    ``span`` is where the handler is named.
+    """
 
     path: str
     segments: tuple[PathLiteral | PathVariable, ...]
     query: tuple[str, ...] = ()
     handler: str | None = None
+    span: Span | None = field(default=None, compare=False)
     mime_type: str | None = None
 
 

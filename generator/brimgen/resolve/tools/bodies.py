@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import assert_never
 
-from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules.resolve import tools as rules
 from brimgen.model.catalog import (
     Body,
@@ -59,7 +59,7 @@ def make_body(
         case ToolKind.SQL:
             return _sql(decl, fields, project, diagnostics)
         case ToolKind.PYTHON:
-            return PythonBody(_handler(decl, diagnostics))
+            return PythonBody(*_handler(decl, diagnostics))
         case ToolKind.HTTP:
             from brimgen.resolve.http.requests import make_request
 
@@ -110,17 +110,20 @@ def _sql(
     return with_choices(body, decl, fields, diagnostics)
 
 
-def _handler(decl: ToolDecl, diagnostics: Diagnostics) -> str | None:
+def _handler(
+    decl: ToolDecl, diagnostics: Diagnostics
+) -> tuple[str | None, Span | None]:
+    """Return the handler of a tool and where it is named; None where it names none."""
     node = decl.option("handler")
     if not isinstance(node, ScalarNode):
-        return None
+        return None, None
     if _HANDLER.fullmatch(node.text) is None:
         near = _intended_handler(node.text, decl.name.value)
         diagnostics.add(
             rules.BAD_HANDLER, node.span, suggestions=near, handler=node.text
         )
-        return None
-    return node.text
+        return None, None
+    return node.text, node.span
 
 
 def _intended_handler(handler: str, name: str) -> tuple[str, ...]:
@@ -161,13 +164,15 @@ def _resource(
     mime = mcp.get("mime_type") if isinstance(mcp, MapNode) else None
     returned = decl.returns.type.name if decl.returns and decl.returns.type else None
     mime_type = mime.text if isinstance(mime, ScalarNode) else None
+    handler, span = _handler(decl, diagnostics)
     return ResourceBody(
         path=decl.path.value,
         segments=segments,
         query=tuple(
             field.name for field in visible(fields or ()) if field.name not in in_path
         ),
-        handler=_handler(decl, diagnostics),
+        handler=handler,
+        span=span,
         mime_type=mime_type or ("text/markdown" if returned == "markdown" else None),
     )
 
