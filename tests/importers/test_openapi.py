@@ -386,6 +386,35 @@ def test_yaml_is_read_too() -> None:
     )
 
 
+def test_a_version_that_yaml_reads_as_a_number_is_the_text_that_the_api_takes(
+    tmp_path: Path,
+) -> None:
+    text = dedent("""\
+        openapi: 3.1.0
+        servers: [{url: "https://eu.example"}]
+        paths:
+          /now:
+            get:
+              operationId: now
+              parameters:
+                - name: version
+                  in: query
+                  schema: {type: string, enum: [1.10, 2.0, on], default: 1.10}
+                - {name: port, in: query, schema: {type: [string, "null"], enum: [080, null]}}
+                - {name: half, in: query, schema: {type: number, enum: [1.50]}}
+              responses: {"200": {content: {text/plain: {}}}}
+        """)
+    (document,), told = imported("api.yaml", text)
+    assert [] == told
+    made = build(tmp_path, {"a.yaml": document})
+    assert not made.diagnostics.has_errors
+    properties = made.json("json_schema/tools/now.input.json")["properties"]
+    assert ["1.10", "2.0", "on"] == properties["version"]["enum"]
+    assert "1.10" == properties["version"]["default"]
+    assert ["080", None] == properties["port"]["enum"]
+    assert [1.5] == properties["half"]["enum"]
+
+
 @pytest.mark.parametrize(
     ("operation", "expected"),
     [

@@ -34,7 +34,7 @@ def check_handlers(
             reason, known = problem
             diagnostics.add(
                 HANDLER_MISSING,
-                body.span or tool.span,
+                body.handler_span or tool.span,
                 suggestions=did_you_mean(name, known),
                 tool=tool.name,
                 handler=body.handler,

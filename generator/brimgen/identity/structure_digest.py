@@ -22,8 +22,8 @@ _LATER: Mapping[str, Any] = MappingProxyType({"is_strict": False, "style": None}
 
 It is left out where it says just that: an upgrade changes no tool.
 """
-_DERIVED = frozenset({"places", "fragments"})
-"""What the model says twice: the variants of a statement hold its fragments."""
+_DERIVED = frozenset({"places", "fragments", "handler_span"})
+"""What the model says twice (the variants of a statement hold its fragments), and places."""
 _NO_VALUE = object()
 
 

@@ -125,11 +125,11 @@ class SqlBody:
 class PythonBody:
     """A handler, ``package.module:function``, or None where the host registers one.
 
-    ``span`` is where the handler is named.
+    ``handler_span`` is where it is named.
     """
 
     handler: str | None
-    span: Span | None = field(default=None, compare=False)
+    handler_span: Span | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +151,14 @@ class TemplateBody:
 class ResourceBody:
     """A resource path, split at its slashes; arguments beyond it are ``query`` parameters.
 
-    ``span`` is where the handler is named.
+    ``handler_span`` is where it is named.
     """
 
     path: str
     segments: tuple[PathLiteral | PathVariable, ...]
     query: tuple[str, ...] = ()
     handler: str | None = None
-    span: Span | None = field(default=None, compare=False)
+    handler_span: Span | None = field(default=None, compare=False)
     mime_type: str | None = None
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 from brimgen.model.json import is_list, is_object
 from brimgen.resolve.standard.subschemas import ANNOTATIONS
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.plain_json import plain
 
 _ONE = (
     *("items", "additionalProperties", "not", "if", "then", "else", "contains"),
@@ -19,6 +21,46 @@ _BRANCHES = frozenset({"anyOf", "oneOf"})
 _OF_OBJECTS = frozenset(
     {"properties", "patternProperties", "required", "additionalProperties", "allOf"}
 )
+
+
+def plain_schema(node: Node) -> Any:
+    """Return the data of a schema as `plain` does, but keep the values of texts as written.
+
+    YAML reads the version 1.10 as the number 1.1, which `type: string` refuses.
+    """
+    if isinstance(node, ListNode):
+        return [plain_schema(item) for item in node.items]
+    if not isinstance(node, MapNode):
+        return plain(node)
+    kind = node.get("type")
+    return {
+        entry.key.text: (
+            (_texts if _is_text(kind) else plain)(entry.value)
+            if entry.key.text in _VALUES
+            else plain_schema(entry.value)
+        )
+        for entry in node.entries
+    }
+
+
+_VALUES = frozenset({"enum", "const", "default", "example", "examples"})
+
+
+def _is_text(kind: Node | None) -> bool:
+    return kind is not None and plain(kind) in (
+        "string",
+        ["string"],
+        ["string", "null"],
+        ["null", "string"],
+    )
+
+
+def _texts(node: Node) -> Any:
+    if isinstance(node, ListNode):
+        return [_texts(item) for item in node.items]
+    if isinstance(node, ScalarNode) and node.value is not None:
+        return node.text
+    return plain(node)
 
 
 def map_inner_schemas(

@@ -8,13 +8,16 @@ from typing import Any
 from urllib.parse import unquote
 
 from brimgen.importers.schemas.discriminators import Tags, tagged
-from brimgen.importers.schemas.keywords import is_about_values, map_inner_schemas
+from brimgen.importers.schemas.keywords import (
+    is_about_values,
+    map_inner_schemas,
+    plain_schema,
+)
 from brimgen.importers.schemas.merge_all_of import merge_all_of
 from brimgen.importers.schemas.read_write_only import is_directed, references_in
 from brimgen.model.json import is_list, is_object
 from brimgen.model.json_pointer import steps_of, unescape_step
 from brimgen.source.nodes import ListNode, MapNode, Node
-from brimgen.source.plain_json import plain
 
 _INDEX = re.compile(r"[0-9]{1,9}")
 """The index of a list item in a JSON Pointer."""
@@ -78,7 +81,7 @@ class References:
 
     def read(self, node: Node) -> Any:
         """Translate the schema in a node."""
-        return self._translated("", plain(node))
+        return self._translated("", plain_schema(node))
 
     def _translated(self, _: str, schema: Any) -> Any:
         if not is_object(schema):

@@ -172,7 +172,7 @@ def _resource(
             field.name for field in visible(fields or ()) if field.name not in in_path
         ),
         handler=handler,
-        span=span,
+        handler_span=span,
         mime_type=mime_type or ("text/markdown" if returned == "markdown" else None),
     )
 
