@@ -38,6 +38,11 @@ def unread(problem: Exception) -> str:
     return "Parse error: not valid UTF-8"
 
 
+def escaped(text: str) -> str:
+    """Return a text that UTF-8 can encode: halves of surrogate pairs become ``\\ud800``."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 class Refusal(Exception):
     """A request is answered with a protocol error, for instance for an unknown tool.
 
@@ -48,8 +53,8 @@ class Refusal(Exception):
         self, message: str, kind: Kind = "params", uri: str | None = None
     ) -> None:
         super().__init__(message, kind)
-        self.uri = uri
-        self.message = message
+        self.uri = None if uri is None else escaped(uri)
+        self.message = escaped(message)
         self.kind = kind
 
     @classmethod

@@ -183,6 +183,23 @@ def test_a_line_that_is_no_request_is_answered(
 
 
 @pytest.mark.parametrize(
+    ("method", "params", "code"),
+    [
+        ("tools/call", '"name":"\\ud800"', -32602),
+        ("tools/list", '"cursor":"\\ud800"', -32602),
+        ("\\ud800", '"name":"a"', -32601),
+    ],
+)
+def test_a_name_that_is_no_unicode_is_unknown_and_no_failure_of_the_server(
+    server: Server, method: str, params: str, code: int
+) -> None:
+    params = f'{{{params},"_meta":{json.dumps(META)}}}'
+    line = f'{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{params}}}'
+    answer = server.answer(line)
+    assert (7, code) == (answer["id"], answer["error"]["code"])
+
+
+@pytest.mark.parametrize(
     ("value", "said"),
     [
         ("1e99999999999999999999", "a number is out of range"),

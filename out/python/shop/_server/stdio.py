@@ -21,7 +21,7 @@ from threading import Thread
 from typing import Any, cast
 
 from ._package import InputError, parse_json
-from .failures import INTERNAL_ERROR, PARSE_ERROR, unread
+from .failures import INTERNAL_ERROR, PARSE_ERROR, escaped, unread
 from .options import run_in_thread
 from .sdk import sdk
 
@@ -218,14 +218,19 @@ class _Writable:
 
 
 def _line_of(message: Any) -> bytes:
-    """Return a message as a line; one that has no JSON becomes an error response."""
+    """Return a message as a line; one that has no JSON becomes an error response.
+
+    Errors quote what the client sent; half of a surrogate pair, which has no UTF-8, is escaped.
+    """
     try:
         text: str = message.model_dump_json(by_alias=True, exclude_unset=True)
         return f"{text}\n".encode()
     except ValueError:
+        request, refused = getattr(message, "id", None), getattr(message, "error", None)
+        if refused is not None:
+            return _line_of(_error(request, refused.code, escaped(refused.message)))
         _LOG.exception("a message could not be written")
-        failure = _error(getattr(message, "id", None), INTERNAL_ERROR, "Internal error")
-        return _line_of(failure)
+        return _line_of(_error(request, INTERNAL_ERROR, "Internal error"))
 
 
 def _write(sink: int, data: bytes) -> None:
