@@ -39,7 +39,7 @@ request:
   urlTemplate: http://HERE/items/${id}
   query: { lang: "${lang}", tag: "${tags}" }
   auth: { type: bearer, token: "${TOKEN}" }
-  timeoutMs: 1000
+  timeoutMs: 60000
   retry: { maxAttempts: 3, delayMs: 100, maxDelayMs: 2000 }
 returns: Item
 ---
@@ -132,7 +132,7 @@ request:
   urlTemplate: http://HERE/items
   headers: { X-Key: "${TOKEN}" }
   body: { id: "${id}", label: "item ${name}", note: "${note}" }
-  timeoutMs: 1000
+  timeoutMs: 60000
 returns: Item
 ---
 type: http_function
@@ -153,7 +153,7 @@ allowedHosts: [HERE, THERE, "*.example.com"]
 request:
   urlTemplate: http://${host}/v1/${path}
   auth: { type: api_key, in: header, name: X-Key, value: "${TOKEN}" }
-  timeoutMs: 1000
+  timeoutMs: 60000
 returns: object
 ---
 type: http_function
