@@ -87,7 +87,7 @@ def seen_at_the_end(shown: str) -> str:
         (["check"], ["making openai"]),
         (["lint"], []),
         pytest.param(
-            ["verify", "--built"],
+            ["verify"],
             ["comparing tools, 50 %"],
             marks=pytest.mark.whole,
         ),

@@ -7,7 +7,6 @@ the whole. Whoever has stopped reading a pipe has seen enough, and how a run end
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -120,14 +119,3 @@ def brimgen(folder: Path, *arguments: str, **more: Any) -> Any:
     streams = more or dict.fromkeys(OUT, subprocess.PIPE)
     command = [sys.executable, "-m", "brimgen", *arguments]
     return subprocess.run(command, cwd=folder, **streams)
-
-
-def test_a_run_that_verifies_first_tells_one_document(tmp_path: Path) -> None:
-    (tmp_path / "specs").mkdir()
-    (tmp_path / "specs/tool.yaml").write_text(TOOL)
-    (tmp_path / "brimgen.yaml").write_text("targets: [python, json_schema, mcp]\n")
-    ran = brimgen(tmp_path, "generate", "--verify", "--format", "json")
-    assert (0, 2) == (ran.returncode, json.loads(ran.stderr)["summary"]["warnings"])
-    (tmp_path / "specs/bad.yaml").write_text(BAD["specs/bad.yaml"])
-    ran = brimgen(tmp_path, "generate", "--verify", "--format", "json")
-    assert (1, 1) == (ran.returncode, json.loads(ran.stderr)["summary"]["errors"])

@@ -1,4 +1,4 @@
-"""The lines of `brimgen verify`: failures first, aligned columns, the end last, any width."""
+"""The lines of `brimgen verify`: failures first, aligned columns, the end last."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from brimgen.agreement.report import Excuse, Report, UntestedTool
-from brimgen.cli.checks.verify_report import differences, table, uncalled_tools
+from brimgen.cli.checks.verify import differences, table
 
 REFUSES = "refuses what the schema accepts: brimgen alone reads the keyword"
 
@@ -74,30 +74,6 @@ def test_nothing_stands_where_nothing_is_excused() -> None:
         "",
         "all artifacts of 0 tools agree",
     ] == [*table(Report())]
-
-
-@pytest.mark.parametrize("width", [44, 60, 80])
-def test_no_line_is_wider_than_the_terminal(report: Report, width: int) -> None:
-    report.unshown.append(UntestedTool(tool("a", 3), "say " * 40, "give it `examples`"))
-    report.uncalled.append(UntestedTool(tool("a", 3), "ask " * 40, "do so"))
-    report.differ(tool("a", 3), "mcp", "says more " * 10, {"a": ["b"] * 90})
-    lines = [
-        *differences(report, width),
-        *uncalled_tools(report, width),
-        *table(report, width),
-    ]
-    assert [] == [each for each in lines if len(each) > width]
-    whole = [*differences(report), *uncalled_tools(report), *table(report)]
-    joined = [" ".join(" ".join(each).split()) for each in (lines, whole)]
-    assert joined[0] == joined[1]
-
-
-def test_a_terminal_too_narrow_for_all_columns(report: Report) -> None:
-    assert [
-        "               asked  accepted",
-        "  JSON Schema  1,500       500",
-        "  mcp              1         1",
-    ] == [*table(report, 38)][3:6]
 
 
 def test_one_fault_is_told_once_with_its_shortest_call(report: Report) -> None:

@@ -1,4 +1,4 @@
-"""`brimgen verify`, and `generate --verify`."""
+"""`brimgen verify`."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def faulty(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_all_agree_and_nothing_is_written(run: Callable[..., Ran], specs: Path) -> None:
-    ran = run("verify", "--built")
+    ran = run("verify")
     assert (0, "") == (ran.code, ran.err)
     lines = ran.out.splitlines()
     assert lines[0].startswith("1 tool, ")
@@ -54,12 +54,12 @@ def test_all_agree_and_nothing_is_written(run: Callable[..., Ran], specs: Path) 
     artifacts = ("JSON Schema", "Python, from_dict", "openai", "mcp")
     assert all(any(each in line for line in lines) for each in artifacts)
     assert {"brimgen.yaml", "specs"} == {each.name for each in Path.cwd().iterdir()}
-    assert ran.out == run("verify", "--built").out
+    assert ran.out == run("verify").out
 
 
 def test_errors_of_specs_come_first(run: Callable[..., Ran], specs: Path) -> None:
     specs.write_text(SPEC.replace("type: int, minimum", "type: itn, minimum"))
-    ran = run("verify", "--built")
+    ran = run("verify")
     assert (1, "") == (ran.code, ran.out)
     assert "itn" in ran.err
 
@@ -80,7 +80,7 @@ def test_a_tool_that_nobody_can_call_fails_until_examples_are_given(
     limit = "limit: { type: int, default: 20"
     code = f"code: {{ type: string, pattern: '{codes}', description: The code }}"
     specs.write_text(SPEC.replace(limit, f"{code}\n    {limit}"))
-    ran = run("verify", "--built")
+    ran = run("verify")
     assert (1, "no valid call is known of 1 of 1 tool") == (
         ran.code,
         ran.out.splitlines()[-1],
@@ -94,13 +94,13 @@ def test_a_tool_that_nobody_can_call_fails_until_examples_are_given(
     ] == ran.err.splitlines()
     given = f"{code[:-2]}, examples: [abcdefghijklm7nox] }}"
     specs.write_text(specs.read_text().replace(code, given))
-    ran = run("verify", "--built")
+    ran = run("verify")
     assert (0, "") == (ran.code, ran.err)
 
 
 @pytest.mark.usefixtures("faulty")
 def test_a_difference_is_a_bug(run: Callable[..., Ran]) -> None:
-    ran = run("verify", "--built")
+    ran = run("verify")
     assert 70 == ran.code
     assert "3 differences in 1 of 1 tool" == ran.out.splitlines()[-1]
     cut = '{"limit": "' + "x" * 289
@@ -111,22 +111,3 @@ def test_a_difference_is_a_bug(run: Callable[..., Ran]) -> None:
         "brimgen: this is a bug in brimgen, never in your specs; please report it, with these "
         "lines and the spec",
     ] == ran.err.splitlines()
-
-
-@pytest.mark.whole
-@pytest.mark.usefixtures("faulty")
-def test_generate_writes_nothing_where_artifacts_differ(
-    run: Callable[..., Ran],
-) -> None:
-    assert 70 == run("generate", "--verify").code
-    assert not Path("out").exists()
-    assert 0 == run("generate").code
-    assert Path("out").is_dir()
-
-
-@pytest.mark.whole
-def test_generate_writes_what_agrees(run: Callable[..., Ran], specs: Path) -> None:
-    ran = run("generate", "--verify")
-    assert 0 == ran.code
-    assert "all artifacts of 1 tool agree" in ran.out
-    assert 0 == run("check").code

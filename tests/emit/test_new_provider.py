@@ -109,7 +109,7 @@ def test_a_program_chooses_among_its_tools(brimgen: Brimgen, tmp_path: Path) -> 
 
 
 def test_verify_judges_a_new_provider(brimgen: Brimgen) -> None:
-    ran = brimgen("verify", "--built")
+    ran = brimgen("verify")
     assert 0 == ran.returncode, ran.stdout + ran.stderr
     assert "acme" in ran.stdout
 

@@ -1,7 +1,7 @@
 """Check the SQL parameters and HTTP requests that decoded calls are made into.
 
 6. SQL bindings and HTTP requests are made of what was decoded, or refuse it with `ValueError`.
-7. What is bound is the call and its hidden values, each under its name, and each parameter of a
+7. What is bound is the call and its hidden values, each under its name. Each parameter of a
    statement and each part of a request carries the value that the spec says.
 """
 
@@ -14,7 +14,6 @@ from typing import Any
 
 from brimgen.agreement.bound_calls import (
     HTTP,
-    PROMPTS,
     SQL,
     hidden_value,
     hidden_values,
@@ -24,7 +23,6 @@ from brimgen.agreement.bound_calls import (
 )
 from brimgen.agreement.decoder import Decoder
 from brimgen.agreement.http_values import misplaced_parts
-from brimgen.agreement.rendered_prompts import misrendered
 from brimgen.agreement.report import Excuse, UntestedTool
 from brimgen.agreement.request_variables import RequestVariables
 from brimgen.agreement.sql_values import misplaced_parameters
@@ -123,15 +121,12 @@ class BindingLaws:
         case: tuple[Mapping[str, Any], Any],
     ) -> None:
         """Check that ``output``, which ``make`` returned, has each value in its place."""
-        (values, instance), body = case, self._decoder.tool.body
-        if isinstance(body, TemplateBody):
-            for says in misrendered(body, bound, output):
-                self._decoder.differs(PROMPTS, says, instance)
+        (values, instance), tool = case, self._decoder.tool
+        if isinstance(tool.body, TemplateBody):
             return
-        if isinstance(body, HttpBody):
-            misplaced = [
-                *misplaced_parts(output, body, self._variables(bound, values, body))
-            ]
+        if isinstance(tool.body, HttpBody):
+            variables = self._variables(bound, values, tool.body)
+            misplaced = [*misplaced_parts(output, tool.body, variables)]
             artifact, says = HTTP, "do not carry what the spec says"
         else:
             module = sys.modules[make.__module__]
@@ -154,9 +149,6 @@ class BindingLaws:
             output = make(bound)
         except ValueError as problem:
             self._report.of(artifact).add(False)
-            if artifact == PROMPTS:
-                self._check_carried_values(make, None, bound, case)
-                return
             parameter, why = reason_of(problem)
             excuse = Excuse(_UNFIT, why)
             self._report.excuse(artifact, excuse, self._decoder.tool, f"/{parameter}")

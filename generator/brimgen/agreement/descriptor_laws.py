@@ -27,7 +27,7 @@ from brimgen.agreement.schema_parts import (
 )
 from brimgen.model.json_pointer import steps_of
 
-MOST_OF_A_DESCRIPTOR = 1_000
+MOST_OF_A_DESCRIPTOR = 300
 """Calls that one descriptor is asked about, of its own edges and of the tool's in turns."""
 
 _MORE = "admits what from_call refuses"

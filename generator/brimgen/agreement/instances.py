@@ -26,9 +26,9 @@ from brimgen.model.json import is_list, is_object
 Judge: TypeAlias = Callable[[Mapping[str, Any], Any], bool]
 """Whether a schema, which may refer to the definitions of the whole, admits a value."""
 
-MOST = 2_000
+MOST = 1_000
 """Instances of one schema; what is beyond is cut. Properties take turns, so none goes unasked."""
-_ENOUGH = 200
+_ENOUGH = 100
 _LARGEST = 2_000_000
 """Bytes of all instances of one schema; a large schema has fewer, but `_ENOUGH` in any case."""
 

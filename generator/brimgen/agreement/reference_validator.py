@@ -31,7 +31,6 @@ from referencing import Registry
 from referencing.exceptions import Unresolvable
 
 from brimgen.agreement.schema_parts import objects_in
-from brimgen.agreement.verdicts import Verdicts
 from brimgen.model.json import is_list, is_object
 from brimgen_runtime._runtime.errors import SchemaError
 from brimgen_runtime._runtime.patterns import searcher
@@ -79,8 +78,6 @@ class Oracle:
         self._validator = kind(
             schema, format_checker=_FORMATS, registry=Registry[Any]()
         )
-        quick = library.extend(kind, Verdicts(schema).keywords())
-        self._quick = quick(schema, format_checker=_FORMATS, registry=Registry[Any]())
         self._known: dict[bytes, bool] = {}
         self.is_unsure = False
         """Whether the library could not decide about some part of the schema."""
@@ -91,7 +88,7 @@ class Oracle:
         verdict = self._known.get(key)
         if verdict is None:
             try:
-                verdict = bool(self._quick.is_valid(value))
+                verdict = bool(self._validator.is_valid(value))
             except _UNJUDGED as problem:
                 self.is_unsure = True
                 raise Unjudged(str(problem)) from problem
@@ -103,7 +100,7 @@ class Oracle:
         if "$schema" in schema:
             schema = {word: schema[word] for word in schema if word != "$schema"}
         try:
-            return bool(self._quick.evolve(schema=schema).is_valid(value))
+            return bool(self._validator.evolve(schema=schema).is_valid(value))
         except _UNJUDGED:
             self.is_unsure = True
             return False

@@ -15,15 +15,13 @@ UNJUDGED = "is not asked: the foreign validator cannot say"
 class Difference:
     """Where two artifacts do not say the same of one value: always a mistake of brimgen.
 
-    ``says`` is what ``artifact`` says, and what of it should not be so; ``file`` is the path of
-    the artifact, empty where that is not known.
+    ``says`` is what ``artifact`` says, and what of it should not be so.
     """
 
     tool: Tool
     artifact: str
     says: str
     instance: Any
-    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +107,3 @@ class Report:
     def leave_out(self, part: str, first: str, count: int = 1) -> None:
         """Note down what was not asked."""
         self.left_out.setdefault(part, Times(first)).count += count
-
-    def add(self, other: Report) -> None:
-        """Add another report. An excuse that both have keeps its first place in this one."""
-        self.tools += other.tools
-        self.instances += other.instances
-        self.differences += other.differences
-        self.uncalled += other.uncalled
-        self.unshown += other.unshown
-        for part, times in other.left_out.items():
-            self.leave_out(part, times.first, times.count)
-        for artifact, tally in other.tallies.items():
-            own = self.of(artifact)
-            own.asked += tally.asked
-            own.accepted += tally.accepted
-            for excuse, times in tally.excused.items():
-                own.excused.setdefault(excuse, Times(times.first)).count += times.count

@@ -3,7 +3,6 @@
 1. The published schema, read by a foreign validator, and ``from_dict`` say yes to the same values.
 2. What was decoded is encoded to a value that is decoded to an equal one.
    It has what was sent, and the default of what was left out.
-3. The schema inside of the generated module is the published one.
 
 `descriptor_laws` has those of descriptors, `binding_laws` those of SQL and HTTP.
 """
@@ -40,9 +39,7 @@ _DEFAULT = Excuse(
 
 
 class ToolLaws:
-    """One tool: ``code`` is its `Tool` in the generated package, ``published`` its schema file,
-    ``output`` that of its result (None where it has none).
-    """
+    """One tool: ``code`` is its `Tool` in the generated package, ``published`` its schema file."""
 
     def __init__(
         self,
@@ -50,10 +47,9 @@ class ToolLaws:
         code: Any,
         published: Mapping[str, Any],
         report: Report,
-        output: Any = None,
     ) -> None:
-        self._tool, self._code, self._report = tool, code, report
-        self._schema, self._output = published, output
+        self._tool, self._report = tool, report
+        self._schema = published
         self._oracle = Oracle(published)
         self._decoder = Decoder(tool, code, published, report)
         self._instances = Instances(published, self._oracle.accepts_part)
@@ -71,7 +67,6 @@ class ToolLaws:
             self._report.unshown.append(UntestedTool(self._tool, str(problem), remedy))
 
     def _check(self, descriptors: Iterable[JudgedDescriptor]) -> None:
-        self._check_embedded_schemas()
         try:
             edges = self._instances.edges()
         except NoValue:
@@ -106,23 +101,6 @@ class ToolLaws:
         is_unsure = self._oracle.is_unsure
         tools = self._report.unshown if is_unsure else self._report.uncalled
         tools.append(UntestedTool(self._tool, why, remedy))
-
-    def _check_embedded_schemas(self) -> None:
-        """Law 3."""
-        code, tool = self._code, self._tool
-        held = {
-            "": (code.input_schema, self._schema),
-            " of the result": (code.output_schema, self._output),
-            " of what is bound": (code.bound_schema, tool.bound_schema),
-        }
-        if tool.closed_input_schema is not None:
-            del held[""], held[" of what is bound"]
-        for suffix, (embedded, published) in held.items():
-            if json.loads(json.dumps(embedded)) != json.loads(json.dumps(published)):
-                says = (
-                    f"the schema{suffix} inside of the module is not the published one"
-                )
-                self._decoder.differs(PYTHON, says, None)
 
     def _check_decoder(self, instance: Any) -> bool:
         """Laws 1 and 2. Whether schema and decoder accept the instance."""

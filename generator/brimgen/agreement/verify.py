@@ -10,19 +10,15 @@ from jsonschema.exceptions import SchemaError
 
 from brimgen.agreement.decoder import PYTHON
 from brimgen.agreement.descriptors import JudgedDescriptor, arguments_schema, name_of
-from brimgen.agreement.file_names import FileNames
 from brimgen.agreement.import_package import imported
-from brimgen.agreement.in_parallel import in_parallel
 from brimgen.agreement.reference_validator import Oracles
 from brimgen.agreement.report import Report
 from brimgen.agreement.tool_laws import SCHEMA, ToolLaws
 from brimgen.emit.account import Descriptor, Loss
-from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.schema_files import SchemaFiles
 
 _INPUT = "json_schema/tools/{}.input.json"
-_OUTPUT = "json_schema/tools/{}.output.json"
 
 
 def agreement(
@@ -43,9 +39,8 @@ def agreement(
     report = Report()
     with imported(files.items(), catalog.project.package) as package:
         judge = _Judge(catalog, files, descriptors, losses, package)
-        reports = in_parallel(judge.report, catalog.tools)
-        for _, part in zip(through(catalog.tools), reports, strict=True):
-            report.add(part)
+        for tool in through(catalog.tools):
+            judge.check(tool, report)
     return report
 
 
@@ -62,21 +57,11 @@ class _Judge:
     ) -> None:
         self._files, self._package = files, package
         self._schemas = SchemaFiles(files)
-        self._homes = FileNames(catalog.project.package, files)
         self._descriptors = _grouped_by_tool(descriptors)
         self._losses = _grouped_by_tool(losses)
 
-    def report(self, tool: Tool) -> Report:
-        """What is found about a tool, and how often each artifact was asked."""
-        report = Report()
-        self._check(tool, report)
-        report.differences[:] = [
-            replace(difference, file=self._homes.of(difference.artifact, tool))
-            for difference in report.differences
-        ]
-        return report
-
-    def _check(self, tool: Tool, report: Report) -> None:
+    def check(self, tool: Tool, report: Report) -> None:
+        """Note in the report what is found about a tool, and how often each artifact was asked."""
         if _INPUT.format(tool.name) not in self._files:
             if tool.enabled and tool.is_for("json_schema"):
                 report.differ(tool, SCHEMA, "has no file of the arguments", None)
@@ -95,8 +80,7 @@ class _Judge:
         losses = self._losses.get(tool.name, ())
         try:
             schema = self._schemas.read(_INPUT.format(tool.name))
-            output = self._schemas.read(_OUTPUT.format(tool.name))
-            laws = ToolLaws(tool, code, schema, report, output)
+            laws = ToolLaws(tool, code, schema, report)
             laws.check(_judged_descriptors(descriptors, losses))
         except (ValueError, SchemaError) as error:
             # Only a file that was edited can hold no JSON or no schema.

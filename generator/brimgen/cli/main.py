@@ -95,29 +95,15 @@ brimgen.add_command(templates)
     type=_FILE,
     help="Write the names of all files that were read, for make or Ninja.",
 )
-@click.option(
-    "--verify",
-    "verifies",
-    is_flag=True,
-    help="Run `verify` first, and stop if it fails.",
-)
 @project_options
 def generate(
     settings: Settings,
     force: bool,
     adopt: bool,
     depfile: Path | None,
-    verifies: bool,
 ) -> int:
     """Generate all files from the specs. If a spec has an error, nothing is written."""
     from brimgen.output.paths import MANIFEST_NAME
-
-    if verifies:
-        from brimgen.cli.checks.verify import verify_project
-
-        code = verify_project(settings, built=True, goes_on=True)
-        if code != SOUND:
-            return code
 
     def describe(result: Result) -> None:
         if depfile is not None:
@@ -130,38 +116,24 @@ def generate(
 
 
 @brimgen.command()
-@click.option(
-    "--built",
-    is_flag=True,
-    help="Judge a build in memory, not the files in the output folder.",
-)
-@click.option(
-    "--installed",
-    metavar="NAME",
-    help="Judge an installed package instead: its name, its folder, or a wheel.",
-)
 @project_options
-def verify(settings: Settings, built: bool, installed: str | None) -> int:
-    """Test that all generated files are what the specs make, and agree. Writes nothing.
+def verify(settings: Settings) -> int:
+    """Test by calls that all artifacts of a tool agree. Writes nothing.
 
     \b
-    Every file in the output folder is read and compared with the specs.
-    For each tool, calls with boundary values are passed to the JSON Schema (with
-    an independent validator), the Python decoder, the descriptors of all
-    providers, the SQL bindings and the HTTP requests. Where a descriptor accepts
-    or refuses something else, losses.json must say so. Generated Python is also
-    compared with the output of black.
+    The specs are built in memory. For each tool, calls with boundary values are
+    passed to the JSON Schema (with an independent validator), the Python decoder,
+    the descriptors of all providers, the SQL bindings and the HTTP requests. Where
+    a descriptor accepts or refuses something else, losses.json must say so.
 
     \b
-    Exit codes: 0 all agree, 1 the specs have errors, 2 the target python or
-    json_schema is off, 3 a written file is missing or not what the specs make,
-    70 two generated files disagree, which is a bug in brimgen.
+    Exit codes: 0 all agree, 1 the specs have errors or no valid call of a tool is
+    known, 2 the target python or json_schema is off, 70 two artifacts disagree,
+    which is a bug in brimgen.
     """
     from brimgen.cli.checks.verify import verify_project
 
-    if built and installed is not None:
-        raise click.UsageError("--built and --installed exclude each other.")
-    return verify_project(settings, built=built, installed=installed)
+    return verify_project(settings)
 
 
 @brimgen.command()

@@ -1,169 +1,82 @@
-"""Run `brimgen verify`: compare written files with the specs and each other; print the report."""
+"""Run `brimgen verify`: ask the artifacts of a build about calls, and print the report."""
 
 from __future__ import annotations
 
-import shutil
-import sys
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Sequence
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from itertools import groupby
+from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli.checks.verify_report import (
-    differences,
-    table,
-    uncalled_tools,
-    wrong_files,
-)
 from brimgen.cli.console.progress import showing_progress
 from brimgen.cli.console.report import (
     BUG,
-    DRIFT,
     SOUND,
     SPEC_ERRORS,
     report_build,
     write_text,
 )
 from brimgen.cli.console.stdout import print_text
+from brimgen.cli.console.summary import count
 
 if TYPE_CHECKING:
-    from brimgen.agreement.report import Report
-    from brimgen.output.written import WrittenFiles
+    from brimgen.agreement.report import Difference, Excuse, Report, Times, UntestedTool
     from brimgen.pipeline import Build
     from brimgen.settings.load import Settings
     from brimgen.stages import Stages
 
+_MOST = 20
+_LONGEST = 300
+_COLUMNS = ("asked", "accepted", "refused")
+_NUMBER = 7
 _BUG = (
     "brimgen: this is a bug in brimgen, never in your specs; please report it, with these "
     "lines and the spec\n"
 )
-_DRIFT = "brimgen: the files are not what the specs make; `brimgen generate` writes them again\n"
 _UNCALLED = (
     "brimgen: a tool of which no valid call is known cannot be tried; follow the remedy "
     "of each\n"
 )
-_EMPTY = (
-    "brimgen: nothing is generated in {}/: run `brimgen generate`, or "
-    "`brimgen verify --built` to judge a build in memory\n"
-)
 
 
-def verify_project(
-    settings: Settings,
-    *,
-    built: bool = False,
-    installed: str | None = None,
-    goes_on: bool = False,
-) -> int:
-    """Compare the written files with what the specs make, and with each other; print the report.
+def verify_project(settings: Settings) -> int:
+    """Build in memory, ask the artifacts about calls, print the report; return the exit code.
 
-    ``built`` judges a build in memory instead, ``installed`` a package: its import name, its
-    folder or a wheel. If all agree and the run ``goes_on`` with a build, that build reports the
-    diagnostics of the specs. Raises click.UsageError if a target is off that the comparison needs.
+    Raises click.UsageError if a target is off that the comparison needs.
     """
     from brimgen import pipeline
 
-    package = None if installed is None else _package(installed)
-    _check_targets(settings)
-    with showing_progress(settings) as stages:
-        build = pipeline.build(settings, stages)
-    if build.outputs is None:
-        report_build(build, settings)
-        return SPEC_ERRORS
-    written = _read(build, settings, package, built=built)
-    folder = (package or settings.out).name
-    if not (built or written.count):
-        report_build(build, settings)
-        write_text(_EMPTY.format(folder))
-        return DRIFT
-    with showing_progress(settings) as stages:
-        report = _judge(build, settings, stages, written.texts)
-    code, verdict = _verdict(report, written.problems)
-    if not (code == SOUND and goes_on):
-        report_build(build, settings)
-    width = _width(sys.stderr)
-    for line in wrong_files(written.problems, folder, width):
-        write_text(f"{line}\n")
-    for line in differences(report, width):
-        write_text(f"{line}\n")
-    for line in uncalled_tools(report, width):
-        write_text(f"{line}\n")
-    for line in table(report, _width(sys.stdout), written):
-        print_text(f"{line}\n")
-    write_text(verdict)
-    return code
-
-
-def _verdict(report: Report, problems: Mapping[str, str]) -> tuple[int, str]:
-    """Return the exit code, and the line that says what to do."""
-    if problems:
-        return DRIFT, _DRIFT
-    if report.differences:
-        return BUG, _BUG
-    return (SPEC_ERRORS, _UNCALLED) if report.uncalled else (SOUND, "")
-
-
-def _check_targets(settings: Settings) -> None:
-    """Raise click.UsageError if a target is off that the comparison needs."""
     for name in ("python", "json_schema"):
         if not settings.makes(name):
             problem = (
                 f"the target {name} is off: there is nothing to hold others against."
             )
             raise click.UsageError(problem)
+    with showing_progress(settings) as stages:
+        build = pipeline.build(settings, stages)
+    if build.outputs is None:
+        report_build(build, settings)
+        return SPEC_ERRORS
+    with showing_progress(settings) as stages:
+        report = _judge(build, settings, stages)
+    report_build(build, settings)
+    for line in (*differences(report), *uncalled_tools(report)):
+        write_text(f"{line}\n")
+    for line in table(report):
+        print_text(f"{line}\n")
+    if report.differences:
+        write_text(_BUG)
+        return BUG
+    if report.uncalled:
+        write_text(_UNCALLED)
+        return SPEC_ERRORS
+    return SOUND
 
 
-def _package(name: str) -> Path:
-    """Find a package. Raises click.UsageError if there is none."""
-    from brimgen.output.written import find_package
-
-    folder = find_package(name)
-    if folder is None:
-        problem = (
-            f"there is no file or folder {name}, and {sys.executable} imports no package of that "
-            "name. Run brimgen in the environment that has the package, or name its folder."
-        )
-        raise click.UsageError(problem)
-    return folder
-
-
-def _read(
-    build: Build, settings: Settings, package: Path | None, *, built: bool
-) -> WrittenFiles:
-    """Read what was written, or take what is ``built``."""
-    from zipfile import BadZipFile
-
-    from brimgen.output.folder_lock import locked
-    from brimgen.output.written import WrittenFiles, read_folder, read_package
-
-    outputs = build.outputs or ()
-    if built:
-        texts = {output.path: output.data.decode() for output in outputs}
-        unread = ("the files in the output folder",)
-        return WrittenFiles(texts, {}, 0, unread)
-    if package is None:
-        with locked(settings.out, shared=True):
-            return read_folder(settings.out, outputs, finds_extra=settings.only is None)
-    try:
-        return read_package(package, settings.project.package, outputs)
-    except BadZipFile as problem:
-        message = f"{package} is neither a folder nor a wheel."
-        raise click.UsageError(message) from problem
-
-
-def _width(stream: TextIO | None) -> int | None:
-    """Return the width of a terminal; None for other streams, where lines are not broken."""
-    if stream is None or not stream.isatty():
-        return None
-    return shutil.get_terminal_size().columns
-
-
-def _judge(
-    build: Build, settings: Settings, stages: Stages, files: Mapping[str, str]
-) -> Report:
-    """Return what the calls show of ``files``, the generated texts by path."""
+def _judge(build: Build, settings: Settings, stages: Stages) -> Report:
+    """Return what the calls show of the files of a build."""
     from brimgen import pipeline
     from brimgen.agreement.verify import agreement
     from brimgen.emit.losses import losses_of
@@ -175,6 +88,171 @@ def _judge(
         if emitter.descriptors is not None
         for descriptor in emitter.descriptors(build.catalog)
     ]
+    files = {output.path: output.data.decode() for output in build.outputs or ()}
     losses = losses_of(build.catalog, chosen) or ()
     through = partial(stages.steps.through, "comparing tools")
     return agreement(build.catalog, files, descriptors, losses, through=through)
+
+
+def differences(report: Report) -> Iterator[str]:
+    """Yield each difference once, with the shortest call that shows it."""
+    groups: dict[tuple[str, str, str], list[Difference]] = {}
+    for difference in report.differences:
+        key = (
+            difference.tool.name,
+            difference.artifact,
+            difference.says,
+        )
+        groups.setdefault(key, []).append(difference)
+    for same in [*groups.values()][:_MOST]:
+        yield from _difference(same)
+    if len(groups) > _MOST:
+        yield f"and {count(len(groups) - _MOST, 'more difference')}"
+
+
+def uncalled_tools(report: Report) -> Iterator[str]:
+    """Yield each tool of which no valid call is known, why, and what its author can do."""
+    for untested in report.uncalled:
+        text = f"{_place(untested)}: {untested.tool.name}: no valid call is known: {untested.why}"
+        yield text
+        yield f"    remedy: {untested.remedy}"
+
+
+def table(report: Report) -> Iterator[str]:
+    """Yield a row for each artifact, the excused differences, what was not tested, the verdict."""
+    yield (
+        f"{_counted(report.tools, 'tool')}, {_counted(report.instances, 'call')} at the edges "
+        "of their schemas"
+    )
+    yield ""
+    yield from _rows(report)
+    yield from _excuse_lines(report)
+    yield from _untested_lines(report.unshown)
+    yield from _unread_lines(report)
+    yield ""
+    yield _closing_line(report)
+
+
+def _unread_lines(report: Report) -> Iterator[str]:
+    """Yield what was not tested."""
+    lines = [
+        f"{subject}: {times.count:,}, the first of {times.first}"
+        for subject, times in report.left_out.items()
+    ]
+    unjudged = _unjudged(report)
+    if unjudged:
+        lines.append(
+            f"{_counted(unjudged, 'question')} that the independent validator cannot answer"
+        )
+    if lines:
+        yield ""
+        yield "Not looked at:"
+        yield from (f"  {line}" for line in lines)
+
+
+def _unjudged(report: Report) -> int:
+    """Return how often the independent validator had no verdict about a call."""
+    from brimgen.agreement.report import UNJUDGED
+
+    return sum(
+        times.count
+        for tally in report.tallies.values()
+        for excuse, times in tally.excused.items()
+        if excuse.may == UNJUDGED
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return count(number, noun).replace(str(number), f"{number:,}", 1)
+
+
+def _rows(report: Report) -> Iterator[str]:
+    """Yield the tallies."""
+    rows: list[tuple[str, ...]] = [("", *_COLUMNS)]
+    for name, tally in report.tallies.items():
+        numbers = (tally.asked, tally.accepted, tally.asked - tally.accepted)
+        rows.append((name, *(f"{number:,}" for number in numbers)))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for name, *cells in rows:
+        numbered = zip(cells, widths[1:], strict=True)
+        row = "".join(f"  {cell:>{wide}}" for cell, wide in numbered)
+        yield f"  {name:<{widths[0]}}{row}"
+
+
+def _excuse_lines(report: Report) -> Iterator[str]:
+    """Yield how often two artifacts differed with an excuse, by keyword, most frequent first."""
+    if not any(tally.excused for tally in report.tallies.values()):
+        return
+    yield ""
+    yield "What may differ, how often it did, and where first:"
+    for name, tally in report.tallies.items():
+        rows = sorted(tally.excused.items(), key=_order)
+        for may, same in groupby(rows, key=lambda row: row[0].may):
+            yield f"  {name} {may}"
+            yield from _reasons([*same])
+
+
+def _order(row: tuple[Excuse, Times]) -> tuple[str, int, str]:
+    excuse, times = row
+    return excuse.may, -times.count, excuse.what
+
+
+def _reasons(rows: Sequence[tuple[Excuse, Times]]) -> Iterator[str]:
+    longest = max(len(excuse.what) for excuse, _ in rows)
+    for excuse, times in rows:
+        number = f"    {times.count:>{_NUMBER},}  "
+        text = f"{number}{excuse.what:<{longest}}  {times.first}"
+        yield text.rstrip()
+
+
+def _untested_lines(unshown: Sequence[UntestedTool]) -> Iterator[str]:
+    if unshown:
+        yield ""
+        yield "Not shown:"
+    for untested in unshown:
+        part = f": {untested.part}" if untested.part else ""
+        text = f"  {_place(untested)}: {untested.tool.name}{part}: {untested.why}"
+        yield text
+        yield f"    to have it shown: {untested.remedy}"
+
+
+def _closing_line(report: Report) -> str:
+    """Return the last line: whether all agrees, or what does not."""
+    bad: list[str] = []
+    if report.differences:
+        tools = {difference.tool.name for difference in report.differences}
+        differ = count(len(report.differences), "difference")
+        bad.append(f"{differ} in {len(tools)} of {_counted(report.tools, 'tool')}")
+    if report.uncalled:
+        whole = _counted(report.tools, "tool")
+        bad.append(f"no valid call is known of {len(report.uncalled):,} of {whole}")
+    if bad:
+        return "; ".join(bad)
+    if not report.unshown and (report.left_out or _unjudged(report)):
+        whole = _counted(report.tools, "tool")
+        return f"all that was asked of {whole} agrees; some was not looked at"
+    if not report.unshown:
+        return f"all artifacts of {_counted(report.tools, 'tool')} agree"
+    unshown = len({untested.tool.name for untested in report.unshown})
+    whole = _counted(report.tools, "tool")
+    return f"all that is shown agrees; {unshown} of {whole} not shown, or not wholly"
+
+
+def _difference(same: Sequence[Difference]) -> Iterator[str]:
+    first = same[0]
+    text = f"{_place(first)}: {first.tool.name}: {first.artifact} {first.says}"
+    yield text
+    calls = sorted((json.dumps(difference.instance) for difference in same), key=len)
+    if first.instance is not None or len(same) > 1:
+        yield f"    call: {_shortened(calls[0])}"
+    if len(same) > 1:
+        yield f"    and {_counted(len(same) - 1, 'other call')}"
+
+
+def _place(finding: Difference | UntestedTool) -> str:
+    span = finding.tool.span
+    return f"{span.file}:{span.line}"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
