@@ -144,7 +144,7 @@ components:
         ["left", "out"],
     ]
     spec = (project / "specs/entities/A.yaml").read_text()
-    assert "left open: `pattern`: the pattern needs" in spec
+    assert "left open: `pattern`: `(a+)+` can read a text" in spec
     a = module(project, "partly").A
     call: dict[str, Any] = {
         "id": "x",
