@@ -226,6 +226,9 @@ REACHING = [
     ("sqlite", "total -{sort} = 1 AND tenant = 1", "-1"),
     ("sqlite", "name = 'a'{sort}", "'b'"),
     ("sqlite", "p{sort} AND tenant = 1", "aid"),
+    ("sqlite", "tenant IN ({sort})", "1, 2"),
+    ("sqlite", "coalesce({sort}, 1) = 1 AND tenant = 1", "total, paid"),
+    ("sqlite", "id IN (SELECT {sort} FROM lines ORDER BY id)", "id, order_id"),
 ]
 
 
@@ -253,6 +256,9 @@ def test_no_choice_reaches_beyond_its_place(
         ("tenant = {sort} AND paid", "(1 IS NULL)"),
         ("tenant = {sort} AND paid", "CASE WHEN paid AND due THEN 1 ELSE 2 END"),
         ("paid ORDER BY id {sort}", "DESC"),
+        ("paid ORDER BY length(name), {sort}, id", "total DESC, paid"),
+        ("paid GROUP BY {sort}", "total, paid"),
+        ("tenant IN {sort}", "(1, 2)"),
         ("paid ORDER BY {sort} DESC", "total - 1"),
     ],
 )

@@ -58,11 +58,15 @@ _HALVES = words(
 
 
 class _Place(NamedTuple):
-    """What stands around a choice, and whether its text is read there as it is read alone."""
+    """What stands around a choice, and whether its text is read there as it is read alone.
+
+    ``takes_list``: its place is a list of terms to sort or group by.
+    """
 
     before: Token | None
     after: Token | None
     reads_alike: bool
+    takes_list: bool
 
 
 def check_choices(bound: Bound, diagnostics: Diagnostics) -> bool:
@@ -148,11 +152,25 @@ def _place(before: str, fragment: SqlFragment, after: str, dialect: Dialect) -> 
         for token in around
         if token.end > start and token.start < end
     ]
+    ahead = [each for each in around if each.end <= start]
     return _Place(
-        before=next((each for each in reversed(around) if each.end <= start), None),
+        before=ahead[-1] if ahead else None,
         after=next((each for each in around if each.start >= end), None),
         reads_alike=inside == [*alone],
+        takes_list=_takes_list(ahead),
     )
+
+
+def _takes_list(ahead: list[Token]) -> bool:
+    """Whether a place behind these tokens is in a list of ORDER BY, GROUP BY or PARTITION BY."""
+    depth = 0
+    for token in reversed(ahead):
+        depth += (token.text in CLOSING) - (token.text in OPENING)
+        if depth < 0:
+            return False
+        if depth == 0 and token.word in _CLAUSES | {"BY"}:
+            return token.word == "BY"
+    return False
 
 
 def _why_not_closed(pieces: tuple[Token, ...], dialect: Dialect) -> str | None:
@@ -207,6 +225,11 @@ def _why_not_there(pieces: tuple[Token, ...], place: _Place) -> str | None:
         return "with what stands beside it, it is read in another way"
     if ends_operand(before) and pieces[0].word not in _BEHIND_OPERAND:
         return "no operator stands before it"
+    if not place.takes_list and any(
+        token.text == "," and not depth
+        for token, depth in zip(pieces, depths(pieces), strict=False)
+    ):
+        return "a `,` makes it several pieces, which only ORDER BY and GROUP BY take"
     if _is_one_operand(pieces):
         return None
     if before is not None and not (
