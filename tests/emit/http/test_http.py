@@ -11,7 +11,6 @@ import black
 import pytest
 from black.mode import TargetVersion
 
-from brimgen import runtime
 from support.checkers import MYPY, PYRIGHT, RUFF, assert_clean
 from support.project import Built, build
 
@@ -208,13 +207,6 @@ def test_importing_the_package_loads_no_tool_and_no_client(built: Built) -> None
         [sys.executable, "-c", code], cwd=root, capture_output=True, text=True
     )
     assert ("[] []\n", "") == (run.stdout, run.stderr)
-
-
-def test_the_runtime_is_carried_as_it_is(built: Built) -> None:
-    carried = modules(built)
-    for path in set(runtime.modules("http")) - {"http/__init__.py"}:
-        text = carried[f"python/{built.package}/{path}"]
-        assert text.endswith(runtime.source(path))
 
 
 def test_a_package_without_http_tools_carries_nothing(tmp_path: Path) -> None:
