@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -249,9 +249,9 @@ def test_a_fault_in_a_descriptor_is_found(made: Made, profile: str, what: str) -
     told = [*made.told]
     for number, each in enumerate(told):
         if (each.profile, each.tool) == (profile, "find_items"):
-            changed = each.json
+            changed = deepcopy(dict(each.json))
             DESCRIBED[what](changed)
             assert changed != each.json
-            told[number] = Descriptor(profile, "find_items", json.dumps(changed))
+            told[number] = Descriptor(profile, "find_items", changed)
     found = {each.artifact for each in made.report({}, told).differences}
     assert {profile} == found

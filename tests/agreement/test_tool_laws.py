@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -77,11 +76,9 @@ class Shown:
         """Plant a fault in what a profile tells of `find_items`."""
         for number, each in enumerate(self.descriptors):
             if (each.profile, each.tool) == (profile, "find_items"):
-                told = each.json
+                told = deepcopy(dict(each.json))
                 change(told)
-                self.descriptors[number] = Descriptor(
-                    profile, "find_items", json.dumps(told)
-                )
+                self.descriptors[number] = Descriptor(profile, "find_items", told)
 
     def report(self) -> Report:
         """What the laws say."""

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.indented import WIDTH, Written, indented, json_line, laid_out
+from brimgen.emit.indented import WIDTH, indented
 
 _SCALARS = (
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20)
@@ -85,36 +85,7 @@ def test_read_only_values_are_written_like_their_plain_ones() -> None:
     assert json.dumps(plain) == indented(value)
 
 
-def test_a_file_has_our_layout_however_a_template_wrote_it() -> None:
-    assert '{"a": [{"b": 1}, 0.5, "\\ud800"]}\n' == laid_out(
-        '{\n"a": [\n  { "b": 1 },\n 0.5, "\\ud800"\n]\n}'
-    )
-
-
-def test_what_a_template_of_a_project_prints_may_be_no_json() -> None:
-    assert "{a: 1}" == laid_out("{a: 1}")
-
-
-def test_parts_that_are_written_are_taken_as_they_are() -> None:
-    parts = [Written('{"a": 1}'), Written("[\n]")]
-    assert '[{"a": 1}, [\n]]' == json_line(parts)
-    assert "[\n]" == json_line(parts[1])
-    assert '["[]"]' == json_line(["[]"])
-
-
 @pytest.mark.parametrize("value", [object(), {1, 2}, {(1,): 2}])
 def test_what_json_does_not_have_is_refused(value: Any) -> None:
     with pytest.raises(TypeError):
         indented(value)
-
-
-@pytest.mark.parametrize(
-    "number",
-    [
-        *("1e400", "-1e400", "1e-9999", f"1e{9**30}", "0.1000000000000000000000001"),
-        *("NaN", "-Infinity", "1" * 5000),
-    ],
-)
-def test_a_number_that_python_would_change_stays_as_it_was_printed(number: str) -> None:
-    text = f'{{"n" :  {number}}}'
-    assert text == laid_out(text)

@@ -78,20 +78,10 @@ def test_there_are_templates() -> None:
     assert _templates()
 
 
-@pytest.mark.parametrize(
-    "block", ["upper", "replace('x', view.doc)", "members | upper", "upper | members"]
-)
+@pytest.mark.parametrize("block", ["upper", "replace('x', view.doc)", "json"])
 def test_no_filter_of_a_block_gets_round_the_guard(block: str) -> None:
     with pytest.raises(jinja2.TemplateSyntaxError):
         _print(f"{{% filter {block} %}}x{{% endfilter %}}")
-
-
-def test_the_last_of_the_members_has_no_comma() -> None:
-    source = (
-        '{% filter members %}"a": 1,\n{% if view.flag %}"b": 2,\n{% endif %}'
-        '{% if not view.flag %}"c": 3,\n{% endif %}{% endfilter %}'
-    )
-    assert '"a": 1,\n"b": 2\n' == _print(source)
 
 
 @pytest.mark.parametrize("path", _templates(), ids=lambda path: path.name)

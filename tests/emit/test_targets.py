@@ -36,8 +36,6 @@ def holes(row: Target) -> list[str]:
         needed[f"generator/brimgen/emit/{row.name}/__init__.py"] = "its folder"
     for each in row.files:
         needed[f"templates/{each.template}"] = "the template of its files"
-    if not row.profiles:
-        needed[f"templates/{row.name}"] = "a folder of templates"
     missing = [
         f"{row.name} has no {path}: {what}"
         for path, what in needed.items()
@@ -72,7 +70,7 @@ def test_a_row_without_anything_names_each_hole() -> None:
         "missing has no provider: its name for people",
         "docs/descriptors.md has no row for the profile missing",
     ] == missing
-    assert "missing has no templates/missing: a folder of templates" in holes(
+    assert "missing has no tests/emit/missing: a folder of tests" in holes(
         Target("missing", "Missing files", "missing.md")
     )
     pattern = FilePattern("missing/page.j2", "missing/page.txt")

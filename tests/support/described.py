@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from brimgen.emit.render import render_part
+from brimgen.emit.render import render_object
 
 
 def described(template: str, lowered: object) -> Any:
-    """The descriptor, parsed."""
-    return json.loads(render_part(template, lowered))
+    """The descriptor."""
+    return render_object(template, lowered)

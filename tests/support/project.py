@@ -16,7 +16,7 @@ from typing import Any
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import EMITTERS, judge
 from brimgen.emit.attribute_names import name_attributes
-from brimgen.emit.projection.targets.descriptor_files import descriptors_root
+from brimgen.emit.projection.described_tools import descriptors_root
 from brimgen.emitting import emitted
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Connection, Project

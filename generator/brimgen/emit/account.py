@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from functools import wraps
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Catalog
-from brimgen.model.json import Json
+from brimgen.model.json import Json, JsonObject
 
 
 class Recovery(StrEnum):
@@ -56,23 +55,22 @@ class Loss(NamedTuple):
         return f"/{self.part}{self.pointer}"
 
 
+def as_losses_of(profile: str, losses: Iterable[Loss]) -> tuple[Loss, ...]:
+    """Return ``losses`` as those of ``profile``, whichever profile expressed the tool."""
+    return tuple([loss._replace(profile=profile) for loss in losses])
+
+
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """What one profile's file says of one tool: ``text`` is JSON.
+    """What one profile's file says of one tool.
 
     ``aliases`` are names of properties as it says them, with the names that the tool has.
     """
 
     profile: str
     tool: str
-    text: str
+    json: JsonObject
     aliases: Mapping[str, str] = field(default_factory=dict[str, str])
-
-    @property
-    def json(self) -> dict[str, Any]:
-        """The value that ``text`` is."""
-        value: dict[str, Any] = json.loads(self.text)
-        return value
 
 
 _Result = TypeVar("_Result")

@@ -1,14 +1,12 @@
 """Write a JSON value: what fits on a line stands on one, all else has a member on each line.
 
-This is the layout of every JSON file. Templates write JSON in lines of their own; `laid_out` gives
-the finished text its lines.
+This is the layout of every JSON file.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
 from json.encoder import encode_basestring
 from typing import Any
 
@@ -19,49 +17,19 @@ WIDTH = 100
 """The width of a line, which that of a long text exceeds."""
 
 
-class Written(str):
-    """JSON that is text already, and part of a larger one."""
+def json_file(value: Any) -> str:
+    """Return the text of a file that holds ``value``.
 
-    __slots__ = ()
-
-
-def laid_out(text: str) -> str:
-    """Return a JSON file with the same value as ``text``, in our layout.
-
-    What a template of a project printed is left as it is where it is no JSON, or has a number that
-    Python would not write again with the same value.
+    Raises:
+        TypeError: for what JSON does not have.
     """
-    try:
-        value = json.loads(text, parse_float=_exact, parse_constant=_refused)
-    except (ValueError, ArithmeticError):
-        return text
     return f"{escaped(indented(value))}\n"
 
 
-def _exact(text: str) -> float:
-    """Return a number of JSON. Raises ValueError where a float is not of the same value."""
-    number = float(text)
-    if Decimal(repr(number)) != Decimal(text):
-        raise ValueError(text)
-    return number
-
-
-def _refused(name: str) -> float:
-    """Raise ValueError: NaN and Infinity are no JSON."""
-    raise ValueError(name)
-
-
 def json_line(value: Any) -> str:
-    """Write ``value`` on one line; a list may hold parts that are `Written`."""
-    if isinstance(value, Written):
-        return value
-    kind = _class_of(value)
-    write = _WRITERS.get(kind)
-    if write is not None:
-        return write(value)
-    if (kind is list or kind is tuple) and value and isinstance(value[0], Written):
-        return f"[{', '.join(value)}]"
-    return _LINE.encode(value)
+    """Write ``value`` on one line."""
+    write = _WRITERS.get(_class_of(value))
+    return _LINE.encode(value) if write is None else write(value)
 
 
 def _plain(value: Any) -> Any:

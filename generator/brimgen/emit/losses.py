@@ -7,41 +7,20 @@ and this stage, which comes after all checks, makes one file of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from itertools import chain
-from json.encoder import encode_basestring
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.targets.descriptors import LOST
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.code import Code
+from brimgen.emit.indented import escaped, json_line
 from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.tools import span_at
-from brimgen.emit.render import render
-from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
+from brimgen.model.json import JsonObject
 
 NAME = "losses"
-
-
-class Line(NamedTuple):
-    """A loss, each part of it as JSON."""
-
-    tool: Code
-    path: Code
-    keyword: Code
-    value: Code
-    profile: Code
-    recovered_by: Code
-
-
-@dataclass(frozen=True, slots=True)
-class Ledger:
-    """The view of the file: each loss is a line, so that a change of one is a line changed."""
-
-    losses: Sequence[Line]
 
 
 _Order: TypeAlias = tuple[str, str, str, str]
@@ -106,29 +85,22 @@ def losses_file(catalog: Catalog, emitters: Iterable[Emitter]) -> Artifact | Non
     losses_by_tool = _by_tool(catalog, emitters)
     if losses_by_tool is None:
         return None
+    # Each is a line, so that a change of one is a line changed.
     lines = [
-        _line(tool, order, loss)
-        for name, losses in losses_by_tool.items()
-        for tool in [_text(name)]
+        f"  {json_line(_row(order, loss))}"
+        for losses in losses_by_tool.values()
         for order, loss in losses.items()
     ]
-    text = render("losses/ledger.json.j2", Ledger(lines))
-    return Artifact(f"{NAME}.json", text)
+    text = ",\n".join(lines)
+    return Artifact(f"{NAME}.json", escaped(f"[\n{text}\n]\n" if lines else "[\n]\n"))
 
 
-def _line(tool: Code, order: _Order, loss: Loss) -> Line:
-    path, keyword, profile, value = order
-    return Line(
-        tool,
-        Code(encode_basestring(path)),
-        _text(keyword),
-        Code(value),
-        _text(profile),
-        _text(loss.recovered_by),
-    )
-
-
-@lru_cache(maxsize=256)
-def _text(text: str) -> Code:
-    """Return ``text`` in JSON; keywords and profiles recur in nearly all lines."""
-    return Code(encode_basestring(text))
+def _row(order: _Order, loss: Loss) -> JsonObject:
+    return {
+        "tool": loss.tool,
+        "path": order[0],
+        "keyword": loss.keyword,
+        "value": loss.value,
+        "profile": loss.profile,
+        "recovered_by": loss.recovered_by,
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import marshal
 import re
 import sys
@@ -9,6 +10,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -19,7 +21,7 @@ from jinja2.runtime import Context
 from brimgen.build.cache import entry_path, private_folder, read_bytes, write_bytes
 from brimgen.build.states import state
 from brimgen.emit.code import Code, py
-from brimgen.emit.indented import Written, escaped, json_line, laid_out
+from brimgen.emit.indented import escaped, json_line
 from brimgen.emit.placed import Placed, placed_literal
 from brimgen.emit.python_text.docstrings import docstring
 from brimgen.emit.python_text.read_line import __file__ as parts_file
@@ -77,14 +79,40 @@ def render(template: str, view: object) -> str:
     return "".join(loaded.root_render_func(context))
 
 
-def render_json(template: str, view: object) -> str:
-    """Return the JSON file that ``template`` makes of ``view``, in the layout of all JSON files."""
-    return laid_out(render(template, view))
+_LAST_COMMA = re.compile(r",\s*\}\s*\Z")
 
 
-def render_part(template: str, view: object) -> Written:
-    """Return the JSON that ``template`` makes of ``view``, to stand in a larger file."""
-    return Written(render(template, view).removesuffix("\n"))
+class NotJson(ValueError):
+    """A template of a JSON object printed something else."""
+
+
+def _finite(text: str) -> float:
+    """Read a number. Raises ValueError for one that JSON has not, or Python."""
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"no number of JSON: {text}")
+    return number
+
+
+def render_object(template: str, view: object) -> dict[str, Json]:
+    """Return the JSON object that ``template`` makes of ``view``.
+
+    Members that are null are left out, and a comma may stand behind the last one, so that a
+    template lists all members that there can be, each in a line.
+
+    Raises:
+        NotJson: where the template prints anything else.
+        RawText, AttributeError, jinja2.TemplateError: as `render` does.
+    """
+    try:
+        text = _LAST_COMMA.sub("}", render(template, view))
+        members: Any = json.loads(text, parse_float=_finite, parse_constant=_finite)
+    except (ValueError, RecursionError) as problem:
+        raise NotJson(f"it prints no JSON: {problem}") from problem
+    if not isinstance(members, dict):
+        raise NotJson("it prints no JSON object")
+    printed = cast("dict[str, Json]", members)
+    return {key: value for key, value in printed.items() if value is not None}
 
 
 class OwnTemplates(Protocol):
@@ -130,17 +158,6 @@ def code_lines(lines: Sequence[Code], indent: int = 0, apart: int = 0) -> Code:
 _CODE = frozenset({Code})
 
 
-def without_last_comma(members: str) -> Code:
-    """The filter ``members``: the members of a JSON object, each on lines that end with a comma.
-
-    The comma behind the last one is left out, whichever it is.
-    """
-    return Code(f"{members[:-2]}\n") if members.endswith(",\n") else Code(members)
-
-
-_MEMBERS = nodes.Filter(None, "members", [], [], None, None)
-
-
 class BlockContext(Context):
     """A context that blocks inside of others share, unless they stand in a loop."""
 
@@ -164,15 +181,13 @@ class CodeEnvironment(Environment):
 
         Raises:
             TemplateSyntaxError: for a filter of a block, whose result the guard does not see.
-                ``members`` may be one: it leaves out a comma.
         """
         tree = self.parse(source, *place[:2]) if isinstance(source, str) else source
         for block in tree.find_all(nodes.FilterBlock):
-            if block.filter != _MEMBERS:
-                why = "the only filter of a block is `members`"
-                raise jinja2.TemplateSyntaxError(why, block.lineno, *place[:2])
+            why = "a block has no filter"
+            raise jinja2.TemplateSyntaxError(why, block.lineno, *place[:2])
         name = str(place[0]) if place else ""
-        if not name.endswith(".json.j2"):  # `laid_out` gives JSON its lines
+        if not name.endswith(".json.j2"):  # the lines of JSON are those of its writer
             tree = LineFinder(is_python=name.endswith(".py.j2")).visit(tree)
         return cast(Any, super().compile(cast(Any, tree), *place, **options))
 
@@ -307,7 +322,6 @@ FILTERS: dict[str, Callable[..., Code | Placed]] = {
     "json": _json,
     "docstring": _docstring,
     "lines": code_lines,
-    "members": without_last_comma,
     LINE: print_line,
     PYTHON_LINE: print_python_line,
 }

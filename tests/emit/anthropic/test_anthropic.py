@@ -91,7 +91,7 @@ def test_a_strict_tool_leaves_bounds_to_words() -> None:
         "type": "integer",
         "default": 10,
         "description": "(default: 10; minimum 1; maximum 100)",
-    } == lowered.schema["properties"][
+    } == lowered.parameters["properties"][
         "limit"
     ]  # type: ignore[index,call-overload]
     assert {("minimum", "text"), ("maximum", "text"), ("examples", "text")} == {
@@ -211,11 +211,11 @@ def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(
         made = tool(item["name"], item["schema"], description=item.get("description"))
         lowered = lower(made, profile)
         SDK.validate_python(described("anthropic/tool.json.j2", lowered), strict=True)
-        assert "object" == lowered.schema["type"]
-        assert not {"anyOf", "oneOf", "allOf"} & set(lowered.schema)
+        assert "object" == lowered.parameters["type"]
+        assert not {"anyOf", "oneOf", "allOf"} & set(lowered.parameters)
         if lowered.strict:
             strict += 1
-            assert [] == anthropic_refusals(lowered.schema), item["id"]
+            assert [] == anthropic_refusals(lowered.parameters), item["id"]
     assert step > 1 or (strict > 0.85 * len(items)) is (profile is ANTHROPIC_STRICT)
 
 

@@ -27,6 +27,26 @@ def test_a_block_is_replaced_and_all_else_stays(project: Project) -> None:
     assert 0 == project.run("check").code
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"name": {{ view.name | json }}, "n": 1e400}', "it prints no JSON"),
+        ('{"name": {{ view.name | json }}, "n": NaN}', "it prints no JSON"),
+        ("{{ view.name | json }}", "it prints no JSON object"),
+        ("name: none", "it prints no JSON"),
+    ],
+)
+def test_a_descriptor_that_is_no_json_is_told_and_not_written(
+    project: Project, text: str, said: str
+) -> None:
+    project.configure(targets="[openai]")
+    project.write("my/openai/responses.json.j2", text)
+    ran = project.run("generate")
+    assert 1 == ran.code
+    assert "my/openai/responses.json.j2:1:1: error[O544]" in ran.mistakes[0]
+    assert said in ran.mistakes[0]
+
+
 def test_a_whole_template_is_replaced(project: Project) -> None:
     project.configure(targets="[docs]")
     project.write("my/docs/index.md.j2", "# Our tools\n")

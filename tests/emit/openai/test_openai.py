@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import Any
 
@@ -11,13 +10,14 @@ from openai.types.chat import ChatCompletionFunctionToolParam
 from openai.types.responses import FunctionToolParam
 from pydantic import ConfigDict, TypeAdapter, with_config
 
-from brimgen.emit.openai import EMITTER, chat_form, responses_form
+from brimgen.emit.openai import EMITTER, _as_chat
 from brimgen.emit.openai.lower import lower
 from brimgen.emit.openai.profiles import OPENAI, OPENAI_AZURE, OPENAI_LOOSE
 from brimgen.emit.projection.profiles import Profile
 from brimgen.emit.projection.tools import shorten_description
 from brimgen.model.catalog import Returns, SqlBody, TemplateBody
 from brimgen.model.types import ListType, Scalar, ScalarType
+from support.described import described
 from support.made import SPAN, catalog, complaints, corpus, emitted, text, tool
 from support.strict_subset import refusals
 
@@ -275,8 +275,8 @@ def test_real_tools_pass_the_subset_and_the_types_of_the_sdk(
         lowered = lower(
             tool(item["name"], item["schema"], description=item.get("description"))
         )
-        CHAT.validate_python(json.loads(chat_form(lowered)), strict=True)
-        responses = json.loads(responses_form(lowered))
+        responses = described("openai/responses.json.j2", lowered)
+        CHAT.validate_python(_as_chat(responses), strict=True)
         RESPONSES.validate_python(responses, strict=True)
         if lowered.strict:
             strict += 1

@@ -14,8 +14,7 @@ from brimgen.emit.anthropic.profiles import ANTHROPIC_STRICT
 from brimgen.emit.gemini.openapi import spelt
 from brimgen.emit.gemini.profiles import GEMINI, GEMINI_OPENAPI
 from brimgen.emit.openai.profiles import OPENAI, OPENAI_AZURE
-from brimgen.emit.projection import Recovery, inline, prepare, project
-from brimgen.emit.projection.ledger import ProjectionCache
+from brimgen.emit.projection import Recovery, inline
 from brimgen_runtime._runtime.validator import Validator
 from support.canonical import canonical, instances, recursive
 from support.profiles import PROFILES
@@ -227,23 +226,3 @@ def test_every_loss_points_at_its_keyword(schema: Schema) -> None:
             assert set(map(repr, loss.value)) <= set(map(repr, node["enum"]))
         else:
             assert loss.value == node[loss.keyword]
-
-
-def renamed(schema: Schema) -> Schema:
-    """``schema`` with other names of its arguments, which a pointer has to escape."""
-    properties = {f"{name}/~": each for name, each in schema["properties"].items()}
-    required = [f"{name}/~" for name in schema.get("required", [])]
-    return {**schema, "properties": properties, "required": required}
-
-
-@given(st.lists(SCHEMAS, min_size=1, max_size=3), st.sampled_from(PROFILES))
-def test_tools_that_are_prepared_together_are_said_as_each_by_itself(
-    schemas: list[Schema], profile: Any
-) -> None:
-    """Arguments of the same schema are said once, and nobody can tell."""
-    cache = ProjectionCache()
-    for schema in [*schemas, *map(renamed, schemas)]:
-        alone = projected(schema, profile)
-        among = project(prepare(schema, "tool", cache=cache), profile)
-        assert alone == among
-        assert json.dumps(alone.schema) == json.dumps(among.schema)

@@ -7,9 +7,6 @@ it of all. The API counts over all the strict tools of a request, and so does th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.targets.descriptors import (
     ANTHROPIC_NOT_STRICT,
@@ -18,16 +15,19 @@ from brimgen.diagnostics.rules.targets.descriptors import (
     SCHEMA_EXAMPLE,
     STRICT_SET_TOO_LARGE,
 )
-from brimgen.emit.anthropic.lower import AnthropicTool, lower
+from brimgen.emit.anthropic.lower import lower
 from brimgen.emit.anthropic.profiles import ANTHROPIC_STRICT, PROFILES
 from brimgen.emit.projection.argument_names import is_portable
+from brimgen.emit.projection.described_tools import (
+    ByProfile,
+    DescribedTool,
+    descriptor_target,
+    report_obstacle,
+)
 from brimgen.emit.projection.examples import OWN, refused_examples
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.strict.request_limits import exceeded_request_limits
-from brimgen.emit.projection.targets.descriptor_target import descriptor_target
-from brimgen.emit.projection.targets.lowered_tools import report_obstacle
 from brimgen.emit.projection.tools import CALLABLE, target_tools
-from brimgen.emit.render import render_part
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import name_fault
 
@@ -36,7 +36,7 @@ NAME = "anthropic"
 
 def _check(
     catalog: Catalog,
-    by_profile: Mapping[str, tuple[AnthropicTool, ...]],
+    by_profile: ByProfile[DescribedTool],
     diagnostics: Diagnostics,
 ) -> None:
     """Report what Anthropic refuses, and what cannot be strict although it is to be."""
@@ -74,15 +74,15 @@ def _check_tool(tool: Tool, diagnostics: Diagnostics) -> None:
 
 def _check_set(
     tools: tuple[Tool, ...],
-    lowered: tuple[AnthropicTool, ...],
+    lowered: tuple[DescribedTool, ...],
     profile: Profile,
     diagnostics: Diagnostics,
 ) -> None:
     limits = ANTHROPIC_STRICT.set_limits
     strict = [
-        (tool, lowered_tool.schema)
-        for tool, lowered_tool in zip(tools, lowered, strict=True)
-        if lowered_tool.strict
+        (tool, described.parameters)
+        for tool, described in zip(tools, lowered, strict=True)
+        if described.strict and described.parameters is not None
     ]
     if limits is None:
         return
@@ -93,7 +93,7 @@ def _check_set(
         diagnostics.add(STRICT_SET_TOO_LARGE, span, target=profile.name, reason=reason)
 
 
-_tool = partial(render_part, "anthropic/tool.json.j2")
-
-EMITTER = descriptor_target(NAME, PROFILES, lower, {"tools": _tool}, check=_check)
+EMITTER = descriptor_target(
+    NAME, PROFILES, lower, "anthropic/tool.json.j2", check=_check
+)
 """``anthropic/tools.json``, an array, sorted by name; ``anthropic/strict/`` likewise."""

@@ -18,8 +18,8 @@ from brimgen.emit.implementation import (
     http_implementation,
     own_keys,
 )
-from brimgen.emit.indented import Written
-from brimgen.emit.render import render, render_json, render_part
+from brimgen.emit.indented import json_file
+from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import (
     Bundle,
@@ -38,56 +38,6 @@ NAME = "bundles"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Definition:
-    """The schemas of a tool, and what runs it."""
-
-    input: JsonObject
-    output: JsonObject | None
-    go: JsonObject | None
-    http: JsonObject | None
-    own: JsonObject
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToolRow:
-    """A tool of a bundle; ``definition`` is None where a package has it elsewhere."""
-
-    id: str | None
-    slug: str | None
-    version: str | None
-    name: str
-    title: str
-    description: str | None
-    tags: tuple[str, ...]
-    type: str
-    is_enabled: bool
-    definition: Definition | None
-    created_at: str | None
-    modified_at: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BundleRow:
-    """A bundle: the view of its file."""
-
-    id: str | None
-    slug: str
-    title: str
-    description: str | None
-    is_enabled: bool
-    created_at: str | None
-    modified_at: str | None
-    tools: tuple[ToolRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AllBundles:
-    """The view of ``bundles.json``: the text of each bundle."""
-
-    bundles: tuple[Written, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BundlesModule:
     """The view of ``<package>/bundles.py``."""
 
@@ -103,9 +53,8 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     if not catalog.bundles:
         return ()
     is_packaged = makes(catalog.project, "python")
-    rows = [_bundle(bundle, catalog, is_packaged) for bundle in catalog.bundles]
-    texts = tuple(render_part("bundles/bundle.json.j2", row) for row in rows)
-    text = render_json("bundles/bundles.json.j2", AllBundles(texts))
+    bundles = [_bundle(bundle, catalog, is_packaged) for bundle in catalog.bundles]
+    text = json_file({"bundles": bundles})
     if not is_packaged:
         return (Artifact(f"{NAME}.json", text),)
     package = f"python/{catalog.project.package}"
@@ -116,48 +65,48 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     )
 
 
-def _bundle(bundle: Bundle, catalog: Catalog, is_packaged: bool) -> BundleRow:
-    return BundleRow(
-        id=bundle.identity.id,
-        slug=bundle.slug,
-        title=bundle.display_name,
-        description=bundle.description,
-        is_enabled=bundle.enabled,
-        created_at=bundle.identity.created_at,
-        modified_at=bundle.identity.modified_at,
-        tools=tuple(
-            _tool(tool, None if is_packaged else _definition(tool))
-            for tool in catalog.tools
-            if tool.bundle == bundle.name
-        ),
-    )
+def _bundle(bundle: Bundle, catalog: Catalog, is_packaged: bool) -> JsonObject:
+    text = bundle.description
+    tools = [tool for tool in catalog.tools if tool.bundle == bundle.name]
+    return {
+        "id": bundle.identity.id,
+        "slug": bundle.slug,
+        "displayName": bundle.display_name,
+        **({} if text is None else {"description": text}),
+        "isEnabled": bundle.enabled,
+        "createdAt": bundle.identity.created_at,
+        "modifiedAt": bundle.identity.modified_at,
+        "tools": [_tool(tool, is_packaged) for tool in tools],
+    }
 
 
-def _tool(tool: Tool, definition: Definition | None) -> ToolRow:
-    return ToolRow(
-        id=tool.identity.id,
-        slug=tool.slug,
-        version=tool.version,
-        name=tool.name,
-        title=tool.title or tool.name,
-        description=tool.description,
-        tags=tool.tags,
-        type=_type(tool),
-        is_enabled=tool.is_switched_on,
-        definition=definition,
-        created_at=tool.identity.created_at,
-        modified_at=tool.identity.modified_at,
-    )
+def _tool(tool: Tool, is_packaged: bool) -> JsonObject:
+    return {
+        "id": tool.identity.id,
+        "slug": tool.slug,
+        "version": tool.version,
+        "name": tool.name,
+        "displayName": tool.title or tool.name,
+        **({} if tool.description is None else {"description": tool.description}),
+        **({"tags": tool.tags} if tool.tags else {}),
+        "type": _type(tool),
+        "isEnabled": tool.is_switched_on,
+        **({} if is_packaged else _definition(tool)),
+        "createdAt": tool.identity.created_at,
+        "modifiedAt": tool.identity.modified_at,
+    }
 
 
-def _definition(tool: Tool) -> Definition:
-    return Definition(
-        input=tool.input_schema,
-        output=None if tool.returns is None else tool.returns.schema,
-        go=go_implementation(tool),
-        http=http_implementation(tool),
-        own=own_keys(tool),
-    )
+def _definition(tool: Tool) -> JsonObject:
+    """Return the schemas of a tool, and what runs it, which a package has elsewhere."""
+    parts = {
+        "argSchema": tool.input_schema,
+        "outputSchema": None if tool.returns is None else tool.returns.schema,
+        "goImpl": go_implementation(tool),
+        "httpImpl": http_implementation(tool),
+        "x-brimgen": own_keys(tool) or None,
+    }
+    return {key: part for key, part in parts.items() if part is not None}
 
 
 def _type(tool: Tool) -> str:

@@ -27,9 +27,8 @@ from brimgen.emit.catalog_view.view_types import (
     ToldView,
     ToolView,
 )
+from brimgen.emit.projection.described_tools import describe_result
 from brimgen.emit.projection.json_values import plain_json
-from brimgen.emit.projection.ledger import ProjectionCache
-from brimgen.emit.projection.results import describe_result
 from brimgen.emit.projection.schema_rows import type_words
 from brimgen.emit.protocol.annotations import annotations_of
 from brimgen.emit.protocol.profiles import MCP
@@ -42,14 +41,12 @@ def catalog_view(catalog: Catalog, emitters: Sequence[Emitter]) -> CatalogView:
     All texts of specs are plain `str`: no template can print one without a filter.
     """
     losses_by_tool = descriptor_views(catalog, emitters)
-    users, cache = _users(catalog), ProjectionCache()
+    users = _users(catalog)
     return {
         "view_version": VIEW_VERSION,
         "package": catalog.project.package,
         "public": False,
-        "tools": [
-            _tool(catalog, tool, losses_by_tool, cache) for tool in catalog.tools
-        ],
+        "tools": [_tool(catalog, tool, losses_by_tool) for tool in catalog.tools],
         "entities": [_entity(entity, users) for entity in catalog.entities.values()],
         "enums": [_enum(enum, users) for enum in catalog.enums.values()],
         "bundles": [_bundle(catalog, bundle) for bundle in catalog.bundles],
@@ -62,10 +59,9 @@ def _tool(
     catalog: Catalog,
     tool: Tool,
     losses_by_tool: dict[str, list[ToldView]],
-    cache: ProjectionCache,
 ) -> ToolView:
     returns = tool.returns
-    result = describe_result(tool, MCP, cache)
+    result = describe_result(tool, MCP)
     return {
         "name": tool.name,
         "title": tool.title or tool.mcp.title,

@@ -22,7 +22,7 @@ def descriptor_views(
     for emitter in emitters:
         losses = _losses(emitter.losses(catalog) if emitter.losses else ())
         for descriptor in _descriptors(catalog, emitter):
-            content = descriptor.json
+            content = dict(descriptor.json)
             view: ToldView = {
                 "profile": descriptor.profile,
                 "descriptor": content,

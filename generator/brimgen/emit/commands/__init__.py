@@ -9,9 +9,9 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.targets.commands import NO_COMMAND
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.commands.lower import CommandSet, Undeclarable, command
+from brimgen.emit.commands.lower import Undeclarable, command
+from brimgen.emit.indented import json_file
 from brimgen.emit.projection.tools import CALLABLE, target_tools
-from brimgen.emit.render import render_json
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
 
@@ -32,11 +32,10 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     grammars = [
         command(target_tool) for target_tool in target_tools(catalog, NAME, CALLABLE)
     ]
-    declared = CommandSet(
-        [grammar for grammar in grammars if not isinstance(grammar, Undeclarable)]
-    )
-    text = render_json("commands/available_commands.json.j2", declared)
-    return (Artifact(f"{NAME}/available_commands.json", text),)
+    declared = [
+        grammar for grammar in grammars if not isinstance(grammar, Undeclarable)
+    ]
+    return (Artifact(f"{NAME}/available_commands.json", json_file(declared)),)
 
 
 EMITTER = Emitter(target_named(NAME), check, emit)

@@ -24,33 +24,6 @@ _SCALARS: Mapping[tuple[str, str], str] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
-    """A parameter of a command; ``type`` is a word of the grammar."""
-
-    name: str
-    type: str
-    description: str | None
-    is_required: bool
-    choices: Sequence[Json] | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
-    """The declaration of a tool."""
-
-    name: str
-    description: str
-    parameters: Sequence[Parameter]
-
-
-@dataclass(frozen=True, slots=True)
-class CommandSet:
-    """The view of the file."""
-
-    commands: Sequence[Command]
-
-
 @dataclass(frozen=True, slots=True)
 class Undeclarable:
     """What the grammar cannot declare: an argument (None: the arguments as a whole), and why."""
@@ -59,31 +32,32 @@ class Undeclarable:
     reason: str
 
 
-def command(tool: Tool) -> Command | Undeclarable:
+def command(tool: Tool) -> JsonObject | Undeclarable:
     """Return the declaration of ``tool``, or the first thing about it that cannot be declared."""
     if is_open(tool.enforced_schema):
         return Undeclarable(None, "it takes arguments that it does not name")
-    parameters: list[Parameter] = []
+    parameters: list[JsonObject] = []
     for field in tool.caller_fields:
         word = type_word(field)
         if word is None:
             return Undeclarable(field, f"the grammar has no type for `{field.name}`")
         parameters.append(_parameter(field, word))
-    return Command(
-        name=tool.name,
-        description=full_description(tool) or "",
-        parameters=parameters,
-    )
+    return {
+        "command_name": tool.name,
+        "description": full_description(tool) or "",
+        "parameters": parameters,
+    }
 
 
-def _parameter(field: Field, word: str) -> Parameter:
-    return Parameter(
-        name=field.name,
-        type=word,
-        description=field.description,
-        is_required=field.required,
-        choices=_choices(field.schema),
-    )
+def _parameter(field: Field, word: str) -> JsonObject:
+    choices = _choices(field.schema)
+    return {
+        "name": field.name,
+        "type": word,
+        **({"description": field.description} if field.description else {}),
+        "required": field.required,
+        **({} if choices is None else {"enum_values": choices}),
+    }
 
 
 def type_word(field: Field) -> str | None:

@@ -6,11 +6,12 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from brimgen.diagnostics import Span
+from brimgen.diagnostics.rules.templates import TEMPLATE_FAILED
 from brimgen.emit.artifact import Artifact, Emitter, Part
 from brimgen.emit.custom.format_python import formatted
 from brimgen.emit.custom.mistakes import TemplateMistake, TemplateMistakes
 from brimgen.emit.custom.templates import Templates
-from brimgen.emit.render import printing_with
+from brimgen.emit.render import NotJson, printing_with
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog
 
@@ -44,6 +45,13 @@ class _Noting:
                 yield
             except TemplateMistake as mistake:
                 raise TemplateMistakes([mistake]) from mistake
+            except NotJson as problem:
+                if self._span is None:
+                    raise
+                failed = TemplateMistake(
+                    TEMPLATE_FAILED, self._span, problem=str(problem)
+                )
+                raise TemplateMistakes([failed]) from problem
 
     def changes(self, name: str) -> bool:
         """Whether the project has a part in what the template ``name`` prints."""

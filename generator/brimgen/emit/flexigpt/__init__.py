@@ -18,8 +18,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.targets.flexigpt import NOT_IN_STORE
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.implementation import go_implementation, http_implementation
-from brimgen.emit.render import render_json
-from brimgen.frozen import dataclass
+from brimgen.emit.indented import json_file
 from brimgen.model.catalog import Bundle, Catalog, Tool
 from brimgen.model.http import Encoding, HttpBody
 from brimgen.model.json import JsonObject
@@ -44,35 +43,6 @@ _WRITTEN = frozenset(
 _MODE = "bodyOutputMode"
 
 
-@dataclass(frozen=True, slots=True)
-class BundleView:
-    """The view of a bundle; ``more`` are the keys that specs have no words for."""
-
-    bundle: Bundle
-    more: JsonObject
-
-
-@dataclass(frozen=True, slots=True)
-class BundlesView:
-    """The view of ``tools.bundles.json``."""
-
-    bundles: tuple[BundleView, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ToolView:
-    """The view of the file of a tool; one of ``go`` and ``http`` is there.
-
-    ``more`` are the keys that specs have no words for.
-    """
-
-    tool: Tool
-    more: JsonObject
-    output: JsonObject | None
-    go: JsonObject | None
-    http: JsonObject | None
-
-
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report the tools of bundles that a store cannot run."""
     for tool in catalog.tools:
@@ -95,13 +65,24 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """Write ``flexigpt/tools.bundles.json``, and a file for each tool of a bundle."""
     if not catalog.bundles:
         return ()
-    views = [
-        BundleView(bundle, {**_OF_ALL, **_imported(bundle, "x-bundle")})
-        for bundle in catalog.bundles
-    ]
-    text = render_json("flexigpt/bundles.json.j2", BundlesView(tuple(views)))
-    bundles = Artifact(f"{NAME}/tools.bundles.json", text)
-    return (bundles, *_tools(catalog))
+    bundles: JsonObject = {b.id_or_slug: _bundle(b) for b in catalog.bundles}
+    text = json_file({"bundles": bundles})
+    return (Artifact(f"{NAME}/tools.bundles.json", text), *_tools(catalog))
+
+
+def _bundle(bundle: Bundle) -> JsonObject:
+    text = bundle.description
+    return {
+        "id": bundle.identity.id,
+        "slug": bundle.slug,
+        "displayName": bundle.display_name,
+        **({} if text is None else {"description": text}),
+        "isEnabled": bundle.enabled,
+        **_OF_ALL,
+        **_imported(bundle, "x-bundle"),
+        "createdAt": bundle.identity.created_at,
+        "modifiedAt": bundle.identity.modified_at,
+    }
 
 
 def _tools(catalog: Catalog) -> Iterator[Artifact]:
@@ -110,19 +91,16 @@ def _tools(catalog: Catalog) -> Iterator[Artifact]:
         bundle = bundles.get(tool.bundle or "")
         if bundle is None or not tool.is_for(NAME) or _reason_against(tool):
             continue
-        view = _tool(tool)
         folder = f"{bundle.id_or_slug}_{bundle.slug}"
-        file = f"{tool.slug}_{tool.version}.json"
-        yield Artifact(
-            f"{NAME}/{folder}/{file}", render_json("flexigpt/tool.json.j2", view)
-        )
+        path = f"{NAME}/{folder}/{tool.slug}_{tool.version}.json"
+        yield Artifact(path, json_file(_tool(tool)))
 
 
-def _tool(tool: Tool) -> ToolView:
+def _tool(tool: Tool) -> JsonObject:
     imported = _imported(tool, "x-tool")
     of_first_versions = bool(imported) and "llmToolType" not in imported
-    has_output = of_first_versions and tool.returns is not None
-    http = http_implementation(tool)
+    output = tool.returns.schema if of_first_versions and tool.returns else None
+    go, http = go_implementation(tool), http_implementation(tool)
     if http is not None and isinstance(tool.body, HttpBody):
         response = dict(cast("JsonObject", http.get("response", {})))
         if not of_first_versions:
@@ -131,14 +109,23 @@ def _tool(tool: Tool) -> ToolView:
             mode = "text" if is_text else imported.get(_MODE)
             response |= {_MODE: mode} if mode else {}
         http = {**http, "response": response}
-    more = {key: value for key, value in imported.items() if key != _MODE}
-    return ToolView(
-        tool,
-        more={**_OF_TOOLS, **more},
-        output=tool.returns.schema if has_output and tool.returns else None,
-        go=go_implementation(tool),
-        http=http,
-    )
+    return {
+        "id": tool.identity.id,
+        "slug": tool.slug,
+        "version": tool.version,
+        "displayName": tool.title or tool.name,
+        **({} if tool.description is None else {"description": tool.description}),
+        **({"tags": tool.tags} if tool.tags else {}),
+        **_OF_TOOLS,
+        **{key: value for key, value in imported.items() if key != _MODE},
+        "argSchema": tool.input_schema,
+        **({} if output is None else {"outputSchema": output}),
+        "type": "http" if go is None else "go",
+        **({"httpImpl": http} if go is None else {"goImpl": go}),
+        "isEnabled": tool.is_switched_on,
+        "createdAt": tool.identity.created_at,
+        "modifiedAt": tool.identity.modified_at,
+    }
 
 
 def _imported(spec: Bundle | Tool, key: str) -> JsonObject:

@@ -8,7 +8,7 @@ Names that Gemini refuses have aliases, which ``<package>/gemini.py`` turns back
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import cast
 
@@ -24,38 +24,33 @@ from brimgen.emit.chosen_targets import makes
 from brimgen.emit.code import Code, header
 from brimgen.emit.gemini.lower import GeminiTool, lower
 from brimgen.emit.gemini.profiles import PROFILES
+from brimgen.emit.indented import json_file
 from brimgen.emit.linker import copied_modules
-from brimgen.emit.projection.profiles import chosen
-from brimgen.emit.projection.targets.lowered_tools import (
+from brimgen.emit.projection.described_tools import (
+    ByProfile,
     by_profile,
     files_of,
     losses_of,
     report_obstacle,
 )
+from brimgen.emit.projection.profiles import chosen
 from brimgen.emit.projection.tools import CALLABLE, span_at, target_tools
-from brimgen.emit.render import render, render_json, render_part
+from brimgen.emit.render import render, render_object
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import name_fault
-from brimgen.model.json import JsonObject
+from brimgen.model.json import Json, JsonObject
 from brimgen.model.targets import target_named
 from brimgen_runtime.gemini.aliases import Aliases
 
 NAME = "gemini"
-_declaration = partial(render_part, "gemini/tool.json.j2")
+_declaration = partial(render_object, "gemini/tool.json.j2")
 
 
 @once_per_catalog
-def _lowered(catalog: Catalog) -> Mapping[str, tuple[GeminiTool, ...]]:
+def _lowered(catalog: Catalog) -> ByProfile[GeminiTool]:
     """The tools by profile, each sorted by name."""
     return by_profile(catalog, NAME, PROFILES, lower)
-
-
-@dataclass(frozen=True, slots=True)
-class AliasesFile:
-    """``aliases.json``: the aliases of each tool that has some."""
-
-    aliases: JsonObject
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,14 +101,8 @@ def _report_names(
 def emit(catalog: Catalog) -> Iterator[Artifact]:
     """``gemini/tools.json``, one tool that holds all declarations, sorted by name."""
     sent = _sent(catalog)
-    yield from files_of(
-        catalog,
-        NAME,
-        PROFILES,
-        sent,
-        {"tools": _declaration},
-        "gemini/tools.json.j2",
-    )
+    forms = {"tools": _declaration}
+    yield from files_of(catalog, NAME, PROFILES, sent, forms, _as_one_tool)
     aliases: JsonObject = {
         tool.name: _as_json(tool.places)
         for tools in sent.values()
@@ -123,8 +112,7 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     if not aliases:
         return
     if not makes(catalog.project, "python"):
-        text = render_json("gemini/aliases.json.j2", AliasesFile(aliases))
-        yield Artifact(f"{NAME}/aliases.json", text)
+        yield Artifact(f"{NAME}/aliases.json", json_file(aliases))
         return
     package = f"python/{catalog.project.package}"
     view = GeminiModule(header=header(), aliases=aliases)
@@ -133,11 +121,15 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     yield Artifact(f"{package}/_gemini.py", f"{header()}{text}", is_copy=True)
 
 
+def _as_one_tool(declarations: Sequence[Json]) -> Json:
+    return [{"functionDeclarations": declarations}]
+
+
 def _as_json(places: Aliases) -> JsonObject:
     return cast("JsonObject", places)
 
 
-def _sent(catalog: Catalog) -> Mapping[str, tuple[GeminiTool, ...]]:
+def _sent(catalog: Catalog) -> ByProfile[GeminiTool]:
     """The tools that are sent, by profile."""
     return {
         profile: tuple(tool for tool in tools if tool.unnamable is None)

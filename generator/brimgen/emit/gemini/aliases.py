@@ -152,7 +152,7 @@ def aliased(prepared: Prepared, taken: Iterable[str]) -> AliasedArguments | None
 
     Aliases are none of the ``taken`` names either.
     """
-    placed = prepared.placed
+    placed = prepared.inlined
     body, own = split_definitions(placed)
     names = aliases_of((name for _, name in all_names(body, own)), taken)
     if not names:

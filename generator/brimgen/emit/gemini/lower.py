@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from brimgen.emit.account import Loss, Recovery, as_losses_of
 from brimgen.emit.gemini.aliases import (
     AliasedArguments,
     aliased,
@@ -12,10 +13,14 @@ from brimgen.emit.gemini.aliases import (
 )
 from brimgen.emit.gemini.openapi import spelt
 from brimgen.emit.gemini.profiles import GEMINI, GEMINI_OPENAPI
-from brimgen.emit.projection import Loss, Obstacle, Recovery, project_output
-from brimgen.emit.projection.arguments import Arguments, arguments_of, project_arguments
+from brimgen.emit.projection import Obstacle, project_output
+from brimgen.emit.projection.described_tools import (
+    Arguments,
+    DescribedTool,
+    arguments_of,
+    project_arguments,
+)
 from brimgen.emit.projection.profiles import Profile
-from brimgen.emit.projection.targets.lowered_tools import as_losses_of
 from brimgen.emit.projection.tools import full_description
 from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Tool
@@ -24,23 +29,18 @@ from brimgen_runtime.gemini.aliases import Aliases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GeminiTool:
-    """One tool as it is described to Gemini.
+class GeminiTool(DescribedTool):
+    """A tool as it is described to Gemini.
 
-    Arguments and results are said as JSON Schema, or in the API's subset of OpenAPI; ``obstacles``
-    are why that cannot say the arguments. ``aliases`` has the names that Gemini is told, by those
-    that it refuses; ``places`` says where they are. ``unnamable`` is the pointer of an object whose
-    names can have no alias: such a tool is left out.
+    ``parameters`` and ``response`` are said in the API's subset of OpenAPI, the others as JSON
+    Schema. ``aliases`` has the names that Gemini is told, by those that it refuses; ``places``
+    says where they are. ``unnamable`` is the pointer of an object whose names can have no alias:
+    such a tool is left out.
     """
 
-    name: str
-    description: str | None = None
-    parameters: JsonObject | None = None
     parameters_json_schema: JsonObject | None = None
     response: JsonObject | None = None
     response_json_schema: JsonObject | None = None
-    obstacles: tuple[Obstacle, ...]
-    losses: tuple[Loss, ...]
     aliases: Mapping[str, str] = field(default_factory=dict[str, str])
     places: Aliases | None = None
     unnamable: str | None = None
@@ -88,7 +88,7 @@ def lower(
         response=response,
         response_json_schema=response_json_schema,
         obstacles=obstacles,
-        losses=as_losses_of(profile, (*losses, *unsaid)),
+        losses=as_losses_of(profile.name, (*losses, *unsaid)),
         aliases=named.names if named is not None else {},
         places=named.places if named is not None else None,
     )
@@ -99,12 +99,7 @@ def _unsent_tool(tool: Tool, profile: Profile, pointer: str) -> GeminiTool:
     lost = Loss(
         tool.name, pointer, "properties", None, profile.name, Recovery.NONE, "input"
     )
-    return GeminiTool(
-        name=tool.name,
-        obstacles=(),
-        losses=(lost,),
-        unnamable=pointer,
-    )
+    return GeminiTool(name=tool.name, losses=(lost,), unnamable=pointer)
 
 
 def _in_own_names(losses: tuple[Loss, ...], named: AliasedArguments) -> Iterator[Loss]:

@@ -14,10 +14,9 @@ from urllib.parse import quote
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles, types_read
 from brimgen.emit.entity_schemas import EntitySchemas
+from brimgen.emit.indented import json_file
 from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.projection.tools import target_tools
-from brimgen.emit.render import render_json
-from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import Json, JsonObject, is_object
 from brimgen.model.json_pointer import escape_step
@@ -27,13 +26,6 @@ NAME = "json_schema"
 _ANCHORS = frozenset({"$defs", "$id", "$schema", "definitions"})
 """What a schema is kept whole for: references in it mean another place in another file, or may
 have nothing beside them."""
-
-
-@dataclass(frozen=True, slots=True)
-class SchemaFile:
-    """The view of a file: its schema, which is all that stands in it."""
-
-    schema: Json
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
@@ -54,8 +46,7 @@ def parts(catalog: Catalog) -> Iterator[Part]:
     schemas = dict(entities.in_order(beside))
     schemas |= {name: enum.schema for name, enum in catalog.enums.items()}
     for name in sorted(schemas):
-        text = _text(schemas[name])
-        yield Artifact(f"{NAME}/entities/{name}.json", text)
+        yield Artifact(f"{NAME}/entities/{name}.json", json_file(schemas[name]))
 
 
 def _tool_files(
@@ -67,16 +58,16 @@ def _tool_files(
     share, by the identity and by the content of their schemas.
     """
     names = tool.entities_read
-    texts = {"input": _text(_with_references(tool.input_schema, entities, names))}
+    texts = {"input": json_file(_with_references(tool.input_schema, entities, names))}
     if not is_same_json(tool.bound_schema, tool.input_schema):
         bound = _bound_by_input(tool)
-        texts["bound"] = _text(_with_references(bound, entities, names))
+        texts["bound"] = json_file(_with_references(bound, entities, names))
     if tool.returns is not None:
         schema = tool.returns.schema
         text = outputs.get((id(schema), names))
         if text is None:
             schema_text = repr(schema)
-            text = outputs.get((schema_text, names)) or _text(
+            text = outputs.get((schema_text, names)) or json_file(
                 _with_references(schema, entities, names)
             )
             outputs[id(schema), names] = outputs[schema_text, names] = text
@@ -120,10 +111,6 @@ def _bound_by_input(tool: Tool) -> JsonObject:
 
 def _pointer(name: str) -> str:
     return quote(escape_step(name), safe="~")
-
-
-def _text(schema: Json) -> str:
-    return render_json("json_schema/document.json.j2", SchemaFile(schema))
 
 
 EMITTER = Emitter(target_named(NAME), check, parts)

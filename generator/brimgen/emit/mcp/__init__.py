@@ -21,17 +21,22 @@ from brimgen.diagnostics.rules.targets.descriptors import (
 )
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Emitter
-from brimgen.emit.indented import Written
 from brimgen.emit.projection.argument_names import check_argument_names
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import contradict
-from brimgen.emit.protocol.lists import further_texts, list_files, listed, tool_texts
+from brimgen.emit.protocol.lists import (
+    further_descriptors,
+    list_files,
+    listed,
+    tool_descriptors,
+)
 from brimgen.emit.protocol.meta_keys import key_fault
 from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.protocol.profiles import PROFILES as PROFILES
 from brimgen.emit.protocol.uris import is_scheme, is_variable, scheme_of
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.fields import Caller
+from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_named
 
 NAME = "mcp"
@@ -84,16 +89,11 @@ def _check_resource(catalog: Catalog, tool: Tool, diagnostics: Diagnostics) -> N
 
 def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
     """The descriptors of tools, which are those that a model is shown."""
-    return _descriptors(tool_texts(catalog).items())
+    return _descriptors(tool_descriptors(catalog).items())
 
 
-def further_descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
-    """The descriptors of resources and prompts."""
-    return _descriptors(further_texts(catalog))
-
-
-def _descriptors(texts: Iterable[tuple[str, Written]]) -> tuple[Descriptor, ...]:
-    return tuple(Descriptor(MCP.name, name, text) for name, text in texts)
+def _descriptors(named: Iterable[tuple[str, JsonObject]]) -> tuple[Descriptor, ...]:
+    return tuple(Descriptor(MCP.name, name, descriptor) for name, descriptor in named)
 
 
 def losses(catalog: Catalog) -> tuple[Loss, ...]:
@@ -106,6 +106,6 @@ EMITTER = Emitter(
     check,
     list_files,
     descriptors=descriptors,
-    further_descriptors=further_descriptors,
+    further_descriptors=lambda catalog: _descriptors(further_descriptors(catalog)),
     losses=losses,
 )

@@ -7,9 +7,6 @@ are filled in by the host program, for which OpenAI has no descriptors; MCP has.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.targets.descriptors import (
     DESCRIPTION_TOO_LONG,
@@ -17,17 +14,20 @@ from brimgen.diagnostics.rules.targets.descriptors import (
     NULL_AND_DEFAULT,
     TOO_MANY_TOOLS,
 )
-from brimgen.emit.indented import Written, json_line
-from brimgen.emit.openai.lower import DESCRIPTION_LIMIT, OpenAiTool, lower
+from brimgen.emit.openai.lower import DESCRIPTION_LIMIT, lower
 from brimgen.emit.openai.profiles import PROFILES
 from brimgen.emit.projection.argument_names import check_argument_names
+from brimgen.emit.projection.described_tools import (
+    ByProfile,
+    DescribedTool,
+    descriptor_target,
+    report_obstacle,
+)
 from brimgen.emit.projection.profiles import Profile, chosen
-from brimgen.emit.projection.targets.descriptor_target import descriptor_target
-from brimgen.emit.projection.targets.lowered_tools import report_obstacle
 from brimgen.emit.projection.tools import CALLABLE, target_tools
-from brimgen.emit.render import render_part
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Caller
+from brimgen.model.json import JsonObject
 from brimgen.model.types import JsonType, NullableType
 
 NAME = "openai"
@@ -36,7 +36,7 @@ _NULLABLE = (NullableType, JsonType)
 
 def _check(
     catalog: Catalog,
-    tools_by_profile: Mapping[str, tuple[OpenAiTool, ...]],
+    tools_by_profile: ByProfile[DescribedTool],
     diagnostics: Diagnostics,
 ) -> None:
     """Report what a descriptor for OpenAI cannot say, at all or in strict mode."""
@@ -44,7 +44,15 @@ def _check(
     for profile in chosen(catalog.project, PROFILES):
         for tool, lowered in zip(tools, tools_by_profile[profile.name], strict=True):
             _check_strict(tool, lowered, profile, diagnostics)
-            _check_description(tool, lowered, diagnostics)
+            for loss in lowered.losses:
+                if loss.keyword == "description" and loss.recovered_by == "none":
+                    diagnostics.add(
+                        DESCRIPTION_TOO_LONG,
+                        tool.span,
+                        tool=tool.name,
+                        length=len(str(loss.value)),
+                        limit=DESCRIPTION_LIMIT,
+                    )
     check_argument_names(tools, diagnostics)
     _check_number(catalog, diagnostics)
 
@@ -57,25 +65,8 @@ def _check_number(catalog: Catalog, diagnostics: Diagnostics) -> None:
         diagnostics.add(TOO_MANY_TOOLS, tool.span, count=len(tools), limit=most)
 
 
-def _check_description(
-    tool: Tool, lowered: OpenAiTool, diagnostics: Diagnostics
-) -> None:
-    full = lowered.full_description or ""
-    if len(full) > DESCRIPTION_LIMIT and any(
-        loss.keyword == "description" and loss.recovered_by == "none"
-        for loss in lowered.losses
-    ):
-        diagnostics.add(
-            DESCRIPTION_TOO_LONG,
-            tool.span,
-            tool=tool.name,
-            length=len(full),
-            limit=DESCRIPTION_LIMIT,
-        )
-
-
 def _check_strict(
-    tool: Tool, lowered: OpenAiTool, profile: Profile, diagnostics: Diagnostics
+    tool: Tool, lowered: DescribedTool, profile: Profile, diagnostics: Diagnostics
 ) -> None:
     report_obstacle(NOT_STRICT, tool, profile, lowered.obstacles, diagnostics)
     if not lowered.strict:
@@ -89,26 +80,22 @@ def _check_strict(
             )
 
 
-def responses_form(tool: OpenAiTool) -> Written:
-    """Return a tool as the Responses API takes it."""
-    return render_part("openai/responses.json.j2", tool)
-
-
-def chat_form(tool: OpenAiTool) -> Written:
-    """Return a tool as Chat Completions take it: in another object, without the result.
+def _as_chat(responses: JsonObject) -> JsonObject:
+    """Return a tool of the Responses API as Chat Completions take it: in another object, without
+    the result.
 
     The module ``descriptors`` of a package does likewise.
     """
-    function = json.loads(responses_form(tool))
-    kind, _ = function.pop("type"), function.pop("output_schema", None)
-    return Written(json_line({"type": kind, "function": function}))
+    kept = {k: v for k, v in responses.items() if k not in ("type", "output_schema")}
+    return {"type": responses["type"], "function": kept}
 
 
 EMITTER = descriptor_target(
     NAME,
     PROFILES,
     lower,
-    {"chat": chat_form, "responses": responses_form},
+    "openai/responses.json.j2",
+    forms={"chat": _as_chat, "responses": lambda responses: responses},
     check=_check,
 )
 """``openai/responses.json``, an array, sorted by name; without a package, which makes one of the

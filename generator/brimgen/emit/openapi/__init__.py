@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.indented import json_file
 from brimgen.emit.openapi.document import document
-from brimgen.emit.render import render_json
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
 
@@ -23,8 +23,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """Write ``openapi/openapi.json``, if there is a tool."""
     if not catalog.tools:
         return ()
-    text = render_json("openapi/document.json.j2", document(catalog))
-    return (Artifact("openapi/openapi.json", text),)
+    return (Artifact("openapi/openapi.json", json_file(document(catalog))),)
 
 
 EMITTER = Emitter(target_named("openapi"), check, emit)

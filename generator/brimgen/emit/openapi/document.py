@@ -6,13 +6,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import quote
 
-from brimgen.emit.openapi.fixed_routes import fixed_routes, reference
-from brimgen.emit.openapi.view import (
-    CallRoute,
-    Component,
-    Document,
-    Parameter,
-    ResourceRoute,
+from brimgen.emit.openapi.components import (
+    COMPONENTS,
+    closed_object,
+    reference,
+    success,
+)
+from brimgen.emit.openapi.fixed_routes import (
+    failure,
+    fixed_routes,
+    json_body,
+    parameter,
 )
 from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody, Tool
 from brimgen.model.json import Json, JsonObject
@@ -24,41 +28,40 @@ _NAMED = frozenset(
 )
 
 
-def document(catalog: Catalog) -> Document:
-    """Return the view of the document; only tools that are offered have routes of their own."""
+def document(catalog: Catalog) -> JsonObject:
+    """Return the document; only tools that are offered have routes of their own."""
     tools = [tool for tool in catalog.tools if tool.enabled and tool.is_for("openapi")]
-    fixed = fixed_routes()
-    taken = {route.path for route in fixed}
+    paths: dict[str, JsonObject] = {**fixed_routes()}
+    schemas: dict[str, Json] = {**COMPONENTS}
     shapes: set[str] = set()
-    routes: list[CallRoute | ResourceRoute] = []
-    schemas: list[Component] = []
     for tool in tools:
         if isinstance(tool.body, TemplateBody):
             continue
         if isinstance(tool.body, ResourceBody):
-            resource = _resource(tool, tool.body)
-            shape = re.sub(r"\{[^{}]*\}", "{}", resource.path)
-            if shape not in shapes and resource.path not in taken:
+            path = _resource_path(tool.body)
+            shape = re.sub(r"\{[^{}]*\}", "{}", path)
+            if shape not in shapes and path not in paths:
                 shapes.add(shape)
-                routes.append(resource)
+                paths[path] = _resource(tool, tool.body)
             continue
-        routes.append(_call(tool, catalog))
-        schemas += _schemas(tool)
-    return Document(
-        package=catalog.project.package,
-        routes=fixed,
-        tools=tuple(routes),
-        schemas=tuple(schemas),
-    )
+        paths[_invoke_path(tool, catalog)] = {"post": _call(tool)}
+        schemas.update(_schemas(tool))
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": catalog.project.package, "version": "1.0.0"},
+        "servers": [{"url": "/tools"}],
+        "paths": paths,
+        "components": {"schemas": schemas},
+    }
 
 
-def _schemas(tool: Tool) -> Iterator[Component]:
-    """Return the schemas of what a tool takes and returns."""
+def _schemas(tool: Tool) -> Iterator[tuple[str, JsonObject]]:
+    """Return the schemas of what a tool takes and returns, with their names."""
     name = f"{tool.name}.input"
-    yield Component(name, as_component(tool.input_schema, name))
+    yield name, as_component(tool.input_schema, name)
     if tool.returns is not None:
         name = f"{tool.name}.output"
-        yield Component(name, as_component(tool.returns.schema, name))
+        yield name, as_component(tool.returns.schema, name)
 
 
 def _invoke_path(tool: Tool, catalog: Catalog) -> str:
@@ -71,25 +74,28 @@ def _invoke_path(tool: Tool, catalog: Catalog) -> str:
     return f"/tools/{tool.name}/invoke"
 
 
-def _call(tool: Tool, catalog: Catalog) -> CallRoute:
-    """Return the route by which a tool is called."""
+def _call(tool: Tool) -> JsonObject:
+    """Return the operation by which a tool is called."""
     text = "\n\n".join(part for part in (tool.description, tool.when_to_use) if part)
-    returns = None if tool.returns is None else reference(f"{tool.name}.output")
-    return CallRoute(
-        path=_invoke_path(tool, catalog),
-        operation=f"invoke_{tool.name}",
-        tags=tool.tags or ("invoke",),
-        title=tool.title,
-        description=text,
-        input=reference(f"{tool.name}.input"),
-        output=returns,
-    )
+    output = f"{tool.name}.output"
+    value = {"type": "null"} if tool.returns is None else reference(output)
+    arguments = closed_object("args", {"args": reference(f"{tool.name}.input")})
+    return {
+        "operationId": f"invoke_{tool.name}",
+        "tags": tool.tags or ("invoke",),
+        **({"summary": tool.title} if tool.title else {}),
+        **({"description": text} if text else {}),
+        "requestBody": {"required": True, **json_body(arguments)},
+        "responses": {
+            "200": {"description": "The value", **json_body(success(value))},
+            "400": failure("Arguments that are refused"),
+            "default": failure("Why there is no value"),
+        },
+    }
 
 
-def _resource(tool: Tool, body: ResourceBody) -> ResourceRoute:
-    """Return the route of a resource."""
-    fields = {field.name: field for field in tool.fields}
-    path = "".join(
+def _resource_path(body: ResourceBody) -> str:
+    return "".join(
         (
             f"/{segment.text}"
             if isinstance(segment, PathLiteral)
@@ -97,34 +103,39 @@ def _resource(tool: Tool, body: ResourceBody) -> ResourceRoute:
         )
         for segment in body.segments
     )
-    in_path = [
-        Parameter(
-            name=segment.name,
-            place="path",
-            is_required=True,
-            schema=as_component(fields[segment.name].schema, ""),
-            is_rest=segment.rest,
-        )
-        for segment in body.segments
-        if not isinstance(segment, PathLiteral)
+
+
+def _resource(tool: Tool, body: ResourceBody) -> JsonObject:
+    """Return the route of a resource, at the root of the server and not below ``/tools``."""
+    fields = {field.name: field for field in tool.fields}
+    schemas = {name: as_component(field.schema, "") for name, field in fields.items()}
+    parameters = [
+        *(
+            parameter(segment.name, "path", schemas[segment.name], is_rest=segment.rest)
+            for segment in body.segments
+            if not isinstance(segment, PathLiteral)
+        ),
+        *(
+            parameter(name, "query", schemas[name], is_required=fields[name].required)
+            for name in body.query
+        ),
     ]
-    in_query = [
-        Parameter(
-            name=name,
-            place="query",
-            is_required=fields[name].required,
-            schema=as_component(fields[name].schema, ""),
-        )
-        for name in body.query
-    ]
-    return ResourceRoute(
-        path=path,
-        operation=f"read_{tool.name}",
-        tags=tool.tags or ("resources",),
-        description=tool.description,
-        parameters=(*in_path, *in_query),
-        mime_type=body.mime_type or tool.mcp.mime_type or "text/plain",
-    )
+    text, kind = tool.description, body.mime_type or tool.mcp.mime_type or "text/plain"
+    content = {kind: {"schema": {"type": "string"}}}
+    return {
+        "servers": [{"url": "/"}],
+        "get": {
+            "operationId": f"read_{tool.name}",
+            "tags": tool.tags or ("resources",),
+            **({"description": text} if text else {}),
+            **({"parameters": parameters} if parameters else {}),
+            "responses": {
+                "200": {"description": "The resource", "content": content},
+                "400": failure("Refused"),
+                "404": failure("Not there"),
+            },
+        },
+    }
 
 
 def as_component(schema: JsonObject, key: str) -> JsonObject:

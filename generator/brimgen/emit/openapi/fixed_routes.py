@@ -1,32 +1,28 @@
-"""The fixed routes of seed 002 (S2.29-43; row F10); `openapi/components.json.j2` has their schemas.
-
-They are relative to ``/tools``, which is the server of the document.
+"""The fixed routes of seed 002 (S2.29-43; row F10), relative to ``/tools``, the server of the
+document.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from brimgen.emit.openapi.view import Operation, Parameter, Route
-from brimgen.model.json import JsonObject
+from brimgen.emit.openapi.components import ID, SLUG, STRING, reference
+from brimgen.model.json import Json, JsonObject
 
-_STRING: JsonObject = {"type": "string"}
 _FLAG: JsonObject = {"type": "boolean", "default": False}
-_ID: JsonObject = {"type": "string", "format": "uuid"}
-_SLUG: JsonObject = {"type": "string", "minLength": 1, "maxLength": 64}
 _QUERIES: Mapping[str, JsonObject] = {
-    "bundleIDs": {"type": "array", "items": _ID},
-    "tags": {"type": "array", "items": _STRING},
+    "bundleIDs": {"type": "array", "items": ID},
+    "tags": {"type": "array", "items": STRING},
     "q": {"type": "string", "minLength": 1},
     "includeDisabled": _FLAG,
     "pageSize": {"type": "integer", "minimum": 1},
     "recommendedPageSize": {"type": "integer", "minimum": 1},
-    "pageToken": _STRING,
+    "pageToken": STRING,
 }
 _PATHS: Mapping[str, JsonObject] = {
-    "bundleID": _ID,
-    "toolSlug": _SLUG,
-    "version": _SLUG,
+    "bundleID": ID,
+    "toolSlug": SLUG,
+    "version": SLUG,
 }
 _TOOL = "/bundles/{bundleID}/tools/{toolSlug}/version/{version}"
 _SWITCH = "EnabledPatch"
@@ -68,50 +64,74 @@ ROUTES: tuple[tuple[str, str, str, tuple[str, ...], str | None, str | None], ...
 """Method, path, operation, the names of its query, its body and its answer."""
 
 
-def fixed_routes() -> tuple[Route, ...]:
-    """Return the routes of the table, in its order."""
-    by_path: dict[str, list[Operation]] = {}
-    for method, path, operation, queries, body, answer in ROUTES:
-        in_path = [
-            Parameter(name=name, place="path", is_required=True, schema=schema)
-            for name, schema in _PATHS.items()
-            if f"{{{name}}}" in path
+def fixed_routes() -> dict[str, dict[str, JsonObject]]:
+    """Return the operations of the table by path and method, in its order."""
+    paths: dict[str, dict[str, JsonObject]] = {}
+    for method, path, name, queries, body, answer in ROUTES:
+        described: dict[str, Json] = {
+            "operationId": name,
+            "tags": ["tools" if "/tools" in path else "bundles"],
+        }
+        parameters = [
+            *(
+                parameter(variable, "path", schema)
+                for variable, schema in _PATHS.items()
+                if f"{{{variable}}}" in path
+            ),
+            *(
+                parameter(query, "query", _QUERIES[query], is_required=query == "q")
+                for query in queries
+            ),
         ]
-        in_query = [
-            Parameter(
-                name=name,
-                place="query",
-                is_required=name == "q",
-                schema=_QUERIES[name],
-            )
-            for name in queries
-        ]
-        described_operation = Operation(
-            method=method,
-            id=operation,
-            tag=_tag(path),
-            parameters=(*in_path, *in_query),
-            body=body and reference(body),
-            answer=answer and reference(answer),
-            failures=_failures(operation),
-        )
-        by_path.setdefault(path, []).append(described_operation)
-    return tuple(Route(path, tuple(operations)) for path, operations in by_path.items())
+        if parameters:
+            described["parameters"] = parameters
+        if body:
+            described["requestBody"] = {"required": True, **json_body(reference(body))}
+        described["responses"] = {
+            **(
+                {"200": {"description": "Done", **json_body(reference(answer))}}
+                if answer
+                else {"204": {"description": "Done"}}
+            ),
+            **{status: failure("What is wrong") for status in _failures(name)},
+        }
+        paths.setdefault(path, {})[method] = described
+    return paths
 
 
-def _tag(path: str) -> str:
-    return "tools" if "/tools" in path else "bundles"
+def parameter(
+    name: str,
+    place: str,
+    schema: JsonObject,
+    *,
+    is_required: bool = True,
+    is_rest: bool = False,
+) -> JsonObject:
+    """Return a parameter of an operation; ``place`` is ``path`` or ``query``."""
+    rest = {"x-rest": True} if is_rest else {}
+    return {
+        "name": name,
+        "in": place,
+        "required": is_required,
+        "schema": schema,
+        **rest,
+    }
 
 
-def _failures(operation: str) -> tuple[str, ...]:
+def json_body(schema: JsonObject) -> JsonObject:
+    """Return the content of a request or an answer in JSON."""
+    return {"content": {"application/json": {"schema": schema}}}
+
+
+def failure(text: str) -> JsonObject:
+    """Return an answer that says what went wrong."""
+    return {"description": text, **json_body(reference("Failure"))}
+
+
+def _failures(operation: str) -> Sequence[str]:
     """Return the status codes of an operation that fails; those that only read have fewer."""
     if operation.startswith(("get", "list", "search")):
         return ("400", "404")
     if operation == "putTool":
         return ("400", "403", "409", "404")
     return ("400", "403", "404")
-
-
-def reference(name: str) -> str:
-    """Return the reference to a schema of the document."""
-    return f"#/components/schemas/{name}"

@@ -7,18 +7,15 @@ as a `Loss` (architecture.md, descriptors.md).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from operator import itemgetter
 
-from brimgen.emit.account import Loss, Recovery
-from brimgen.emit.projection.filter_keywords import project_openly, project_root_openly
+from brimgen.emit.account import Loss, Recovery, as_losses_of
 from brimgen.emit.projection.json_values import json_text
-from brimgen.emit.projection.keywords import SHAPE, pointer_to, split_definitions
+from brimgen.emit.projection.keywords import pointer_to, split_definitions
 from brimgen.emit.projection.ledger import (
     BUDGET,
     Ledger,
     Obstacle,
     Projection,
-    ProjectionCache,
 )
 from brimgen.emit.projection.passes.cut_depth import (
     MOST_TOKENS,
@@ -26,12 +23,9 @@ from brimgen.emit.projection.passes.cut_depth import (
 )
 from brimgen.emit.projection.passes.flatten_root import flat_root, is_flat
 from brimgen.emit.projection.passes.inline_references import inline
-from brimgen.emit.projection.profiles import Limits, Profile, output
-from brimgen.emit.projection.strict.limits import Counts, counted, exceeded_limits
-from brimgen.emit.projection.strict.project_schema import (
-    project_root_strictly,
-    project_strictly,
-)
+from brimgen.emit.projection.profiles import Profile, output
+from brimgen.emit.projection.project_schema import project_schema
+from brimgen.emit.projection.strict.limits import exceeded_limits
 from brimgen.emit.projection.strict.request_limits import exceeded_request_limits
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
@@ -58,8 +52,8 @@ class Prepared:
     """The arguments of a tool as one flat object without references: where all profiles start.
 
     ``losses`` are what any profile loses, because it does not fit into a flat object; ``notes``
-    are the phrases for them. ``cache`` has what has been projected so far, of this tool and of
-    those that are prepared with it. ``placed`` are the arguments before they were made flat.
+    are the phrases for them. ``inlined`` are the arguments before they were made flat. A
+    projection takes at most ``tokens``.
     """
 
     tool: str
@@ -67,46 +61,41 @@ class Prepared:
     definitions: JsonObject
     losses: tuple[Loss, ...]
     notes: tuple[str, ...]
-    cache: ProjectionCache
-    placed: JsonObject
+    inlined: JsonObject
+    tokens: int
 
 
 def prepare(
     schema: JsonObject,
     tool: str,
-    mark: Callable[[JsonObject], JsonObject] = lambda placed: placed,
-    cache: ProjectionCache | None = None,
+    mark: Callable[[JsonObject], JsonObject] = lambda inlined: inlined,
+    tokens: int = MOST_TOKENS,
 ) -> Prepared:
     """Prepare the canonical schema of ``tool``'s arguments for every profile.
 
-    ``mark`` may add annotations, once references have given way to what they lead to. Tools with
-    the same ``cache`` share the projections of arguments that they have in common.
+    ``mark`` may add annotations, once references have given way to what they lead to.
     """
-    shared = cache or ProjectionCache()
-    placed = mark(inline(schema, shared.plain))
-    if is_flat(placed):
-        return Prepared(tool, placed, {}, (), (), shared, placed)
+    inlined = mark(inline(schema))
     ledger = Ledger(_ALL, tool)
-    root, notes = flat_root(ledger, placed)
+    root, notes = (inlined, []) if is_flat(inlined) else flat_root(ledger, inlined)
     body, definitions = split_definitions(root)
     losses = tuple(ledger.losses)
-    return Prepared(tool, body, definitions, losses, tuple(notes), shared, placed)
+    return Prepared(tool, body, definitions, losses, tuple(notes), inlined, tokens)
 
 
 def project(prepared: Prepared, profile: Profile) -> Projection:
     """Project the arguments of a tool to ``profile``."""
-    ledger = Ledger(profile, prepared.tool, "input", prepared.cache)
-    ledger.losses += [loss._replace(profile=profile.name) for loss in prepared.losses]
-    project_root = project_root_strictly if profile.plain else project_root_openly
-    projected = project_root(ledger, prepared.body)
-    projected = _with_definitions(ledger, projected, prepared.definitions)
+    ledger = Ledger(profile, prepared.tool)
+    ledger.losses += as_losses_of(profile.name, prepared.losses)
+    projected = _projected(ledger, prepared.body, prepared.definitions)
     if profile.limits is not None:
-        _limit(ledger, profile.limits, projected)
+        for reason in exceeded_limits(profile.limits, projected):
+            ledger.obstruct("", reason)
     if profile.plain and profile.set_limits is not None:
         # What is too much for a request is too much of one tool as well.
         for _, reason in exceeded_request_limits(profile.set_limits, [projected]):
             ledger.obstruct("", reason)
-    projected = _within(ledger, projected, prepared.cache.most_tokens)
+    projected = _within(ledger, projected, prepared.tokens)
     return _projection(ledger, projected, prepared.notes)
 
 
@@ -126,23 +115,6 @@ def _within(ledger: Ledger, projected: JsonObject, tokens: int) -> JsonObject:
     return cut
 
 
-def _limit(ledger: Ledger, limits: Limits, projected: JsonObject) -> None:
-    """Add an obstacle for everything beyond ``limits``.
-
-    What stands in the arguments was counted when they were said; their names were not.
-    """
-    counts = ledger.counts or Counts()
-    counts.name(projected.get("properties"), depth=1)
-    if not SHAPE.issuperset(projected) or projected.get("additionalProperties"):
-        apart = counted(
-            limits, {k: v for k, v in projected.items() if k != "properties"}
-        )
-        if apart is not None:
-            counts.add(apart)
-    for reason in exceeded_limits(limits, counts):
-        ledger.obstruct("", reason)
-
-
 def project_output(
     schema: JsonObject, profile: Profile, tool: str, tokens: int = MOST_TOKENS
 ) -> Projection:
@@ -152,9 +124,7 @@ def project_output(
     """
     ledger = Ledger(output(profile), tool, "output")
     body, definitions = split_definitions(inline(schema))
-    project_schema = project_strictly if ledger.profile.plain else project_openly
-    projected = project_schema(ledger, body, "")
-    projected = _with_definitions(ledger, projected, definitions)
+    projected = _projected(ledger, body, definitions)
     return _projection(ledger, _within(ledger, projected, tokens))
 
 
@@ -171,17 +141,15 @@ def as_object(schema: JsonObject) -> JsonObject:
     }
 
 
-def _with_definitions(
-    ledger: Ledger, projected: JsonObject, definitions: JsonObject
-) -> JsonObject:
+def _projected(ledger: Ledger, body: JsonObject, definitions: JsonObject) -> JsonObject:
+    projected: JsonObject = project_schema(ledger, body, "")
     if not definitions:
         return projected
-    project_schema = project_strictly if ledger.profile.plain else project_openly
-    placed = {
+    defined = {
         name: project_schema(ledger, subschema, pointer_to("", "$defs", name))
         for name, subschema in definitions.items()
     }
-    return {**projected, "$defs": placed}
+    return {**projected, "$defs": defined}
 
 
 def _projection(
@@ -198,13 +166,7 @@ def _projection(
 
 def _each_once(losses: Sequence[Loss]) -> Iterable[Loss]:
     """Return ``losses`` without repetitions; of each the last."""
-    if len({*map(_place, losses)}) == len(losses):
-        return losses
     return reversed({_key(loss): loss for loss in reversed(losses)}.values())
-
-
-_place: Callable[[Loss], object] = itemgetter(1, 2)
-"""The pointer and the keyword of a loss."""
 
 
 def _key(loss: Loss) -> tuple[str, str, Json]:

@@ -99,13 +99,11 @@ def rewritten(
     value: Json,
     pointer: str,
     rewrite: Rewrite,
-    settled: Callable[[Json], bool] = lambda schema: False,
 ) -> Json:
     """Replace each schema in ``value`` of ``keyword`` by ``rewrite(schema, pointer)``.
 
-    ``pointer`` is that of the schema that holds the keyword. Named schemas of which it is
-    ``settled`` that they stay are not asked for, nor are their pointers made. Values of keywords
-    that hold no schema, malformed ones, and those of which nothing changes, come back as they are.
+    ``pointer`` is that of the schema that holds the keyword. Values of keywords that hold no
+    schema, malformed ones, and those of which nothing changes, come back as they are.
     """
     if keyword not in HOLDERS:
         return value
@@ -117,7 +115,7 @@ def rewritten(
         return value if all(map(is_, items, value)) else items
     if keyword in NAMED and is_object(value):
         named = {
-            name: member if settled(member) else rewrite(member, pointer_to(at, name))
+            name: rewrite(member, pointer_to(at, name))
             for name, member in value.items()
         }
         return value if all(map(is_, named.values(), value.values())) else named

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from brimgen.emit.account import once_per_catalog
 from brimgen.emit.artifact import Artifact
-from brimgen.emit.indented import Written
-from brimgen.emit.projection.targets.descriptor_files import descriptor_files, folder_of
-from brimgen.emit.projection.targets.prepared_tools import prepared_tools
+from brimgen.emit.indented import json_file
+from brimgen.emit.projection.described_tools import (
+    descriptor_files,
+    folder_of,
+    prepared_arguments,
+)
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.lower import lower_prompt, lower_resource, lower_tool
 from brimgen.emit.protocol.profiles import MCP
-from brimgen.emit.protocol.view import (
-    ListFile,
-    McpEntry,
-    McpPrompt,
-    McpResource,
-    McpTool,
-)
-from brimgen.emit.render import render_json, render_part
+from brimgen.emit.protocol.view import McpEntry, McpPrompt, McpResource, McpTool
+from brimgen.emit.render import render_object
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody
+from brimgen.model.json import JsonObject
 
 TARGET = "mcp"
 """The target by whose name a tool asks to be listed, or not."""
@@ -51,9 +49,9 @@ class Listing:
 @once_per_catalog
 def listed(catalog: Catalog) -> Listing:
     """Return the lists of ``catalog``."""
-    prepared = prepared_tools(catalog)
+    arguments = prepared_arguments(catalog)
     tools = tuple(
-        lower_tool(catalog, tool, prepared.of(tool).published)
+        lower_tool(catalog, tool, arguments[tool.name].published)
         for tool in target_tools(catalog, TARGET, CALLABLE)
     )
     resources: list[McpResource] = []
@@ -71,21 +69,18 @@ def listed(catalog: Catalog) -> Listing:
     )
 
 
-@once_per_catalog
-def tool_texts(catalog: Catalog) -> Mapping[str, Written]:
+def tool_descriptors(catalog: Catalog) -> Mapping[str, JsonObject]:
     """Return the descriptor of each tool, by name."""
-    return {tool.name: render_part(TOOL, tool) for tool in listed(catalog).tools}
+    return {tool.name: render_object(TOOL, tool) for tool in listed(catalog).tools}
 
 
-def further_texts(catalog: Catalog) -> Iterator[tuple[str, Written]]:
+def further_descriptors(catalog: Catalog) -> Iterator[tuple[str, JsonObject]]:
     """Return the descriptors of resources and prompts, each with its name."""
     listing = listed(catalog)
-    for template, entries in (
-        (RESOURCE, (*listing.templates, *listing.resources)),
-        (PROMPT, listing.prompts),
-    ):
-        for entry in entries:
-            yield entry.name, render_part(template, entry)
+    for entry in (*listing.templates, *listing.resources):
+        yield entry.name, render_object(RESOURCE, entry)
+    for prompt in listing.prompts:
+        yield prompt.name, render_object(PROMPT, prompt)
 
 
 def list_files(catalog: Catalog) -> Iterator[Artifact]:
@@ -93,31 +88,16 @@ def list_files(catalog: Catalog) -> Iterator[Artifact]:
     each as the result of its list method; or each tool alone, if the project asks for that.
     """
     listing = listed(catalog)
+    tools = tool_descriptors(catalog)
+    yield from descriptor_files(
+        catalog, MCP, "tools", tools, lambda entries: {"tools": entries}
+    )
     folder = folder_of(catalog.project, MCP)
-    if catalog.project.descriptors.per_tool:
-        sources = {
-            tool.name: tool.sources for tool in target_tools(catalog, TARGET, CALLABLE)
-        }
-        yield from descriptor_files(catalog, MCP, "tools", tool_texts(catalog), sources)
-    else:
-        yield _list_file(f"{folder}/tools", "tools", [*tool_texts(catalog).values()])
-    for name, key, entries in (
-        (
-            "resource_templates",
-            "resourceTemplates",
-            _texts(RESOURCE, listing.templates),
-        ),
-        ("resources", "resources", _texts(RESOURCE, listing.resources)),
-        ("prompts", "prompts", _texts(PROMPT, listing.prompts)),
+    for name, key, template, entries in (
+        ("resource_templates", "resourceTemplates", RESOURCE, listing.templates),
+        ("resources", "resources", RESOURCE, listing.resources),
+        ("prompts", "prompts", PROMPT, listing.prompts),
     ):
         if entries:
-            yield _list_file(f"{folder}/{name}", key, entries)
-
-
-def _list_file(path: str, key: str, entries: Sequence[Written]) -> Artifact:
-    text = render_json("mcp/list.json.j2", ListFile(key, entries))
-    return Artifact(f"{path}.json", text)
-
-
-def _texts(template: str, entries: Sequence[McpEntry]) -> list[Written]:
-    return [render_part(template, entry) for entry in entries]
+            listed_entries = [render_object(template, entry) for entry in entries]
+            yield Artifact(f"{folder}/{name}.json", json_file({key: listed_entries}))

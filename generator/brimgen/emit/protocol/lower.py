@@ -5,20 +5,14 @@ from __future__ import annotations
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection import Prepared, inline, prepare, project
 from brimgen.emit.projection.describe_keywords import phrase
+from brimgen.emit.projection.described_tools import describe_result, unsaid_result
 from brimgen.emit.projection.keywords import ANNOTATIONS, pointer_to
-from brimgen.emit.projection.results import describe_result, unsaid_result
 from brimgen.emit.projection.tools import full_description
 from brimgen.emit.protocol.annotations import annotations_of
 from brimgen.emit.protocol.describe_arguments import argument_text, arguments_text
 from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.protocol.uris import query_of, uri_template
-from brimgen.emit.protocol.view import (
-    McpPrompt,
-    McpResource,
-    McpTool,
-    Meta,
-    PromptArgument,
-)
+from brimgen.emit.protocol.view import McpPrompt, McpResource, McpTool
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.http import HttpBody
@@ -26,9 +20,10 @@ from brimgen.model.json import Json, JsonObject
 from brimgen.model.paths import PathVariable
 from brimgen.model.project import OutputSchemas
 from brimgen.model.tokens import estimate
+from brimgen.model.types import Field
 
 META = "dev.brimgen/spec"
-"""The key of ``_meta`` under which `mcp/meta.json.j2` writes version, slug and tags."""
+"""The key of ``_meta`` under which version, slug and tags stand."""
 
 
 def lower_tool(
@@ -41,7 +36,7 @@ def lower_tool(
     """
     prepared = prepared or prepare(tool.input_schema, tool.name)
     arguments = project(prepared, MCP)
-    result = describe_result(tool, MCP, prepared.cache)
+    result = describe_result(tool, MCP, prepared.tokens)
     output = None if result is None else result.in_object
     text = None
     result_losses = () if result is None else result.losses
@@ -57,7 +52,7 @@ def lower_tool(
         parameters=arguments.schema,
         output=output,
         is_wrapped=result is not None and result.is_wrapped,
-        annotations=annotations_of(catalog, tool),
+        annotations=annotations_of(catalog, tool).as_json(),
         meta=_meta(tool),
         losses=(*arguments.losses, *result_losses),
     )
@@ -97,7 +92,7 @@ def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> McpResou
         description=text,
         uri=uri_template(catalog, tool, body),
         is_template=is_template(tool, body),
-        mime_type=tool.mcp.mime_type or body.mime_type,
+        mime_type=tool.mcp.mime_type or body.mime_type or None,
         meta=_meta(tool),
         losses=_losses_in_words(tool),
     )
@@ -121,13 +116,16 @@ def lower_prompt(tool: Tool) -> McpPrompt:
         name=tool.name,
         title=_title(tool),
         description=full_description(_with_mcp_description(tool)),
-        arguments=tuple(
-            PromptArgument(field.name, argument_text(field), field.required)
-            for field in tool.caller_fields
-        ),
+        arguments=[_argument(field) for field in tool.caller_fields] or None,
         meta=_meta(tool),
         losses=_losses_in_words(tool),
     )
+
+
+def _argument(field: Field) -> JsonObject:
+    text = argument_text(field)
+    described = {"description": text} if text else {}
+    return {"name": field.name, **described, "required": field.required}
 
 
 def _with_mcp_description(tool: Tool) -> Tool:
@@ -161,13 +159,13 @@ def _recovery_in_words(keyword: str, value: Json) -> Recovery:
 
 
 def _title(tool: Tool) -> str | None:
-    return tool.mcp.title or tool.title
+    return tool.mcp.title or tool.title or None
 
 
-def _meta(tool: Tool) -> Meta | None:
+def _meta(tool: Tool) -> JsonObject | None:
     """Return ``_meta``; an author who has the key of brimgen there replaces what it says."""
-    own = tool.mcp.meta
-    if META in own:
-        return Meta(version=None, slug=None, tags=(), own={META: own[META], **own})
-    meta = Meta(version=tool.version, slug=tool.slug, tags=tool.tags, own=own)
-    return meta if own or meta.has_spec else None
+    known = {"version": tool.version, "slug": tool.slug, "tags": tool.tags or None}
+    spec = {key: value for key, value in known.items() if value is not None}
+    if META not in tool.mcp.meta and not spec:
+        return {**tool.mcp.meta} or None
+    return {META: spec, **tool.mcp.meta}

@@ -2,27 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from brimgen.emit.account import Loss
-from brimgen.emit.indented import Written
 from brimgen.frozen import dataclass
-from brimgen.model.json import Json, JsonObject
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Meta:
-    """``_meta``: what brimgen says of a tool under its key, and ``own``, what the author adds."""
-
-    version: str | None
-    slug: str | None
-    tags: tuple[str, ...]
-    own: Mapping[str, Json]
-
-    @property
-    def has_spec(self) -> bool:
-        """Whether brimgen says anything."""
-        return not (self.version is None and self.slug is None and not self.tags)
+from brimgen.model.json import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +16,25 @@ class Annotations:
     idempotent: bool | None
     open_world: bool | None
 
-    @property
-    def is_known(self) -> bool:
-        """Whether there is a hint."""
-        return not (
-            self.read_only is None
-            and self.destructive is None
-            and self.idempotent is None
-            and self.open_world is None
-        )
+    def as_json(self) -> JsonObject | None:
+        """Return the hints that are known, as a descriptor has them; None if there are none."""
+        hints = {
+            "readOnlyHint": self.read_only,
+            "destructiveHint": self.destructive,
+            "idempotentHint": self.idempotent,
+            "openWorldHint": self.open_world,
+        }
+        return {key: hint for key, hint in hints.items() if hint is not None} or None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpEntry:
-    """What every descriptor has, and what it leaves out."""
+    """What every descriptor has, and what it leaves out; ``meta`` is its ``_meta``."""
 
     name: str
     title: str | None
     description: str | None
-    meta: Meta | None
+    meta: JsonObject | None
     losses: tuple[Loss, ...]
 
 
@@ -63,7 +45,7 @@ class McpTool(McpEntry):
     parameters: JsonObject
     output: JsonObject | None
     is_wrapped: bool
-    annotations: Annotations
+    annotations: JsonObject | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,25 +57,8 @@ class McpResource(McpEntry):
     mime_type: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class PromptArgument:
-    """An argument of a prompt, which is always a string."""
-
-    name: str
-    description: str | None
-    required: bool
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class McpPrompt(McpEntry):
-    """A ``Prompt``."""
+    """A ``Prompt``; its ``arguments`` are strings."""
 
-    arguments: tuple[PromptArgument, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ListFile:
-    """The result of a list method: its ``key``, and the texts of its descriptors."""
-
-    key: str
-    entries: Sequence[Written]
+    arguments: list[JsonObject] | None

@@ -10,7 +10,7 @@ from brimgen.emit.imports import Names
 from brimgen.emit.module_header import module_header
 from brimgen.emit.names import module_name
 from brimgen.emit.placed import placed_literal
-from brimgen.emit.projection.targets.descriptor_files import profile_folder
+from brimgen.emit.projection.described_tools import profile_folder
 from brimgen.emit.python.view import DescriptorFunction, DescriptorsModule
 from brimgen.emit.python_text.pieces import subscript
 from brimgen.model.catalog import Catalog

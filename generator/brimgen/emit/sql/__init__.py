@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles, types_read
 from brimgen.emit.code import Code, header
+from brimgen.emit.indented import json_file
 from brimgen.emit.names import module_name
-from brimgen.emit.render import render, render_json
+from brimgen.emit.render import render, render_object
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody
 from brimgen.model.targets import target_named
@@ -77,7 +78,7 @@ def _tool_files(bound: Bound, folder: str) -> list[Artifact]:
 
     path = f"{folder}/{module_name(bound.tool.name)}.py"
     text = render("sql/tool.py.j2", lower.module(bound))
-    described = render_json("sql/binding.json.j2", binding(bound))
+    described = json_file(render_object("sql/binding.json.j2", binding(bound)))
     return [
         Artifact(path, text, bound.tool.sources),
         *_texts(bound),

@@ -5,25 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from brimgen.emit.projection.keywords import SHAPE, is_object
-from brimgen.model.json import Json, JsonObject
+from brimgen.emit.projection.keywords import is_object
+from brimgen.model.json import JsonObject
 
 DEFINITIONS = ("$defs", "definitions")
 REFERENCES = ("$ref", "$dynamicRef")
-
-
-def holds_plain(schema: JsonObject, plain: dict[int, Json]) -> bool:
-    """Whether ``schema`` is an object of ``plain`` arguments; adds newly found ones to them."""
-    properties = schema.get("properties")
-    further = schema.get("additionalProperties")
-    if not SHAPE.issuperset(schema) or not is_object(properties) or is_object(further):
-        return False
-    for member in properties.values():
-        if id(member) not in plain:
-            if not is_object(member) or not is_current(member):
-                return False
-            plain[id(member)] = member
-    return True
 
 
 _class_of: Callable[[Any], object] = type

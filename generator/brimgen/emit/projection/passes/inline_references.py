@@ -22,7 +22,6 @@ from brimgen.emit.projection.keywords import (
 from brimgen.emit.projection.passes.drafts import (
     DEFINITIONS,
     REFERENCES,
-    holds_plain,
     is_current,
     upgraded,
 )
@@ -44,15 +43,12 @@ _UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
 _OLD_DRAFT = re.compile(r"\Ahttps?://json-schema\.org/draft-0[3-7]/")
 
 
-def inline(schema: JsonObject, plain: dict[int, Json] | None = None) -> JsonObject:
+def inline(schema: JsonObject) -> JsonObject:
     """Replace references by their targets, and write keywords of old drafts as in 2020-12.
 
     A reference without a target is kept: the caller's profile reports it. What would take more
-    than `MOST_TOKENS` keeps its references, if it is smaller so. ``plain`` are
-    arguments of other tools, by their identity, that are known to have neither.
+    than `MOST_TOKENS` keeps its references, if it is smaller so.
     """
-    if plain is not None and holds_plain(schema, plain):
-        return schema
     if is_current(schema):
         return schema
     if not any(references(schema)):

@@ -12,8 +12,8 @@ from brimgen.model.json import Json
 
 
 @dataclass(slots=True)
-class Counts:
-    """How many of the things that providers limit there are in schemas."""
+class _Counts:
+    """How many of the things that providers limit there are in a schema."""
 
     properties: int = 0
     depth: int = 0
@@ -21,53 +21,14 @@ class Counts:
     characters: int = 0
     long_enums: list[str] = field(default_factory=list[str])
 
-    def name(self, properties: Json, depth: int) -> None:
-        """Count the names of what an object of level ``depth`` holds."""
-        if is_object(properties):
-            self.properties += len(properties)
-            self.characters += sum(map(len, properties))
-        if depth > self.depth:
-            self.depth = depth
 
-    def add(self, other: Counts) -> None:
-        """Add the counts of another schema."""
-        self.properties += other.properties
-        if other.depth > self.depth:
-            self.depth = other.depth
-        self.enum_values += other.enum_values
-        self.characters += other.characters
-        self.long_enums += other.long_enums
-
-
-def counted(limits: Limits, schema: Json, depth: int = 1) -> Counts | None:
-    """Count ``schema``, whose objects are of level ``depth``; None where there is nothing to
-    count.
+def exceeded_limits(limits: Limits, schema: Json) -> Iterator[str]:
+    """Describe in words what of ``schema`` exceeds ``limits``.
 
     Each definition is counted once and by itself, without following references, as the API does.
     """
-    if _is_light(schema):
-        return None
-    counts = Counts()
-    _count(counts, limits, schema, depth)
-    return counts if counts.depth or counts.characters else None
-
-
-def _is_light(schema: Json) -> bool:
-    """Whether ``schema`` is a scalar, or one that may be null, and so has nothing to count."""
-    if not is_object(schema) or _COUNTED.isdisjoint(schema):
-        return True
-    branches = schema.get("anyOf")
-    return (
-        isinstance(branches, list)
-        and len(_COUNTED.intersection(schema)) == 1
-        and all(
-            is_object(branch) and _COUNTED.isdisjoint(branch) for branch in branches
-        )
-    )
-
-
-def exceeded_limits(limits: Limits, counts: Counts) -> Iterator[str]:
-    """Describe in words what exceeds ``limits``."""
+    counts = _Counts()
+    _count(counts, limits, schema, 1)
     yield from counts.long_enums
     for number, most, noun in (
         (counts.properties, limits.properties, "properties"),
@@ -79,11 +40,14 @@ def exceeded_limits(limits: Limits, counts: Counts) -> Iterator[str]:
             yield f"it has {number} {noun}, and {most} are allowed"
 
 
-def _count(counts: Counts, limits: Limits, node: Json, depth: int) -> None:
+def _count(counts: _Counts, limits: Limits, node: Json, depth: int) -> None:
     if not is_object(node) or _COUNTED.isdisjoint(node):
         return
-    if "properties" in node:
-        counts.name(node["properties"], depth)
+    properties = node.get("properties")
+    if is_object(properties):
+        counts.properties += len(properties)
+        counts.characters += sum(map(len, properties))
+        counts.depth = max(counts.depth, depth)
     values = node.get("enum")
     if isinstance(values, list | tuple):
         length = sum(len(json_text(value)) for value in values)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from brimgen.emit.account import Recovery
-from brimgen.emit.projection.describe_keywords import HINTED
+from brimgen.emit.projection.describe_keywords import HINTED, phrase
 from brimgen.emit.projection.json_types import allowed_values, of_type
 from brimgen.emit.projection.keywords import words
 from brimgen.emit.projection.ledger import Ledger
+from brimgen.emit.projection.profiles import Profile
 from brimgen.model.json import Json, JsonObject
 
 STRUCTURE = words(
@@ -34,11 +35,19 @@ def assertions(
             continue
         if profile.carries(keyword, value):
             projected[keyword] = value
-            hint = profile.hints.get(str(value)) if keyword in HINTED else None
-            phrases += [hint] if hint else []
+            phrases += hints(profile, keyword, value)
         elif not _included(ledger, projected, node, keyword, pointer):
             phrases += ledger.describe_loss(pointer, keyword, value)
     return phrases
+
+
+def hints(profile: Profile, keyword: str, value: Json) -> list[str]:
+    """Return the words that stand beside a keyword that ``profile`` carries, if there are any."""
+    if keyword in profile.also_described:
+        hint = phrase(keyword, value)
+    else:
+        hint = profile.hints.get(str(value)) if keyword in HINTED else None
+    return [hint] if hint else []
 
 
 def _included(

@@ -9,50 +9,9 @@ from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.statements import Bound, Param, origin
 from brimgen.emit.sql.types import full_type_name
 from brimgen.frozen import dataclass
-from brimgen.model.json import Json
+from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import EntityType, ListType, NullableType, RecordType
-from brimgen.sqltext import Hints
 from brimgen.sqltext.drivers import Driver
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParamRow:
-    """A parameter of a statement."""
-
-    name: str
-    type: str
-    is_nullable: bool
-    origin: str
-    sql_type: str
-    has_default: bool
-    default: Json
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TargetRow:
-    """What a driver is given: the file of the text, and names in order.
-
-    ``pieces`` are the text where that is not the whole file: in pieces around lists that expand,
-    or one of several variants.
-    """
-
-    driver: str
-    file: str
-    style: str
-    pieces: Json
-    order: Sequence[Json]
-    expand: Sequence[str]
-    casts: Sequence[Json]
-    when: Json = None
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenTarget:
-    """What a driver is given in each variant of a statement; ``when`` tells which one."""
-
-    driver: str
-    file: str
-    variants: Sequence[TargetRow]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,16 +25,21 @@ class Binding:
     dialect: str
     source_file: str
     kind: str
-    hints: Hints
-    params: Sequence[ParamRow]
+    annotations: JsonObject
+    params: JsonObject
     columns: Sequence[str] | None
-    targets: Sequence[TargetRow]
-    chosen: Sequence[ChosenTarget]
+    targets: JsonObject
 
 
 def binding(bound: Bound) -> Binding:
     """Return the view of a statement."""
-    tool = bound.tool
+    tool, hints = bound.tool, bound.facts.hints
+    annotations = {
+        "readOnlyHint": hints.read_only,
+        "destructiveHint": hints.destructive,
+        "idempotentHint": hints.idempotent,
+    }
+    describe = _chosen if bound.variants else _target
     return Binding(
         name=tool.name,
         slug=tool.slug,
@@ -84,29 +48,25 @@ def binding(bound: Bound) -> Binding:
         dialect=bound.dialect.name,
         source_file=tool.span.file,
         kind=bound.facts.kind.value,
-        hints=bound.facts.hints,
-        params=[_param(param, bound.dialect.name) for param in bound.params.values()],
+        annotations={k: hint for k, hint in annotations.items() if hint is not None},
+        params={
+            param.field.name: _param(param, bound.dialect.name)
+            for param in bound.params.values()
+        },
         columns=_columns(bound),
-        targets=[
-            _target(bound, driver, bound.texts[driver.name])
-            for driver in bound.drivers
-            if not bound.variants
-        ],
-        chosen=[_chosen(bound, driver) for driver in bound.drivers if bound.variants],
+        targets={driver.name: describe(bound, driver) for driver in bound.drivers},
     )
 
 
-def _param(param: Param, dialect: str) -> ParamRow:
+def _param(param: Param, dialect: str) -> JsonObject:
     default = param.field.default
-    return ParamRow(
-        name=param.field.name,
-        type=param.type.word,
-        is_nullable=param.type.nullable,
-        origin=origin(param.field),
-        sql_type=full_type_name(param.type, dialect),
-        has_default=default is not None,
-        default=None if default is None else default.value,
-    )
+    return {
+        "type": param.type.word,
+        **({"nullable": True} if param.type.nullable else {}),
+        "origin": origin(param.field),
+        "sql_type": full_type_name(param.type, dialect),
+        **({} if default is None else {"default": default.value}),
+    }
 
 
 def _columns(bound: Bound) -> Sequence[str] | None:
@@ -121,13 +81,23 @@ def _columns(bound: Bound) -> Sequence[str] | None:
     return [field.name for field in entity.fields] if entity else None
 
 
-def _chosen(bound: Bound, driver: Driver) -> ChosenTarget:
+def _chosen(bound: Bound, driver: Driver) -> JsonObject:
+    """Return what a driver is given in each variant of a statement; ``when`` tells which one."""
     names = (*bound.body.choices, *bound.compiled)
-    rows: list[TargetRow] = []
-    for key, variant in bound.variants.items():
-        when: Json = dict(zip(names, key, strict=True))
-        rows.append(_target(bound, driver, variant.texts[driver.name], when))
-    return ChosenTarget(driver.name, statement_file(bound, driver), rows)
+    variants = [
+        {
+            "when": dict(zip(names, key, strict=True)),
+            **_text(driver, variant.texts[driver.name], is_whole=False),
+        }
+        for key, variant in bound.variants.items()
+    ]
+    return {"file": statement_file(bound, driver), "variants": variants}
+
+
+def _target(bound: Bound, driver: Driver) -> JsonObject:
+    """Return what a driver is given: the file of the text, and names in order."""
+    text = _text(driver, bound.texts[driver.name], is_whole=True)
+    return {"file": statement_file(bound, driver), **text}
 
 
 def statement_file(bound: Bound, driver: Driver) -> str:
@@ -135,29 +105,26 @@ def statement_file(bound: Bound, driver: Driver) -> str:
     return f"{bound.tool.name}.{driver.name}.sql"
 
 
-def _target(
-    bound: Bound, driver: Driver, text: DriverText, when: Json = None
-) -> TargetRow:
-    pieces: Json = [_piece(piece) for piece in text.pieces]
+def _text(driver: Driver, text: DriverText, *, is_whole: bool) -> JsonObject:
+    """Describe a text. ``sql`` has it in pieces around lists that expand; a text without them
+    that ``is_whole`` stands in the file alone.
+    """
+    sql: Json = [_piece(piece) for piece in text.pieces]
     if not text.expansions:
-        pieces = text.text if bound.variants else None
-    return TargetRow(
-        when=when,
-        driver=driver.name,
-        file=statement_file(bound, driver),
-        style=driver.style.value,
-        pieces=pieces,
-        order=[
-            (
-                slot.name
-                if slot.key == slot.name
-                else {"key": slot.key, "param": slot.name}
-            )
-            for slot in text.order
-        ],
-        expand=[*dict.fromkeys(expansion.name for expansion in text.expansions)],
-        casts=[{"param": name, "type": type} for name, type in text.casts],
-    )
+        sql = None if is_whole else text.text
+    order = [
+        slot.name if slot.key == slot.name else {"key": slot.key, "param": slot.name}
+        for slot in text.order
+    ]
+    expand = [*dict.fromkeys(expansion.name for expansion in text.expansions)]
+    casts = [{"param": name, "type": type} for name, type in text.casts]
+    return {
+        "style": driver.style.value,
+        **({} if sql is None else {"sql": sql}),
+        "order": order,
+        **({"expand": expand} if expand else {}),
+        **({"casts": casts} if casts else {}),
+    }
 
 
 def _piece(piece: str | Expansion) -> Json:

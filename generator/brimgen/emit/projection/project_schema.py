@@ -1,24 +1,27 @@
-"""Project a schema to a plain profile, which allows few shapes (descriptors.md, 3).
+"""Project a schema to a profile (descriptors.md, 3).
 
-The outcome accepts whatever the canonical schema accepts, once absent properties are sent as
-null where the profile requires all of them. What cannot be expressed in that way is an
-obstacle.
+A plain profile allows few shapes, which are built anew. Its outcome accepts whatever the canonical
+schema accepts, once absent properties are sent as null where the profile requires all of them.
+What cannot be expressed in that way is an obstacle. For any other profile a schema keeps its shape
+and loses keywords.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 from brimgen.emit.account import Recovery
+from brimgen.emit.projection.describe_keywords import described
 from brimgen.emit.projection.json_types import NAMES, split, types_of
 from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import (
     BY_TYPE,
-    SHAPE,
     is_annotation,
     is_object,
     pointer_to,
+    rewritten,
 )
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.passes.composition import without_composition
@@ -31,6 +34,7 @@ from brimgen.emit.projection.strict.value_keywords import (
     NOTHING,
     assertions,
     choices,
+    hints,
     unsaid_choices,
 )
 from brimgen.model.json import Json, JsonObject
@@ -44,16 +48,19 @@ _SAID_APART = frozenset(["description", "default"])
 _FOREIGN = frozenset[str]().union(*BY_TYPE.values()) - {"format"}
 """Keywords about values of one type; providers know formats of several."""
 _RULES = frozenset(["required", "not"])
+_EMPTY = {"object": "properties", "array": "items"}
 
 
-def project_strictly(
+def project_schema(
     ledger: Ledger, schema: Json, pointer: str, *, optional: bool = False
-) -> dict[str, Any]:
-    """Project ``schema`` to the ledger's plain profile.
+) -> Any:
+    """Project ``schema``, which stands at ``pointer``, to the ledger's profile.
 
     An ``optional`` one is the schema of a property that may be absent: where the profile sends
     all properties it accepts null, and its description says what null means.
     """
+    if not ledger.profile.plain:
+        return _filtered(ledger, schema, pointer)
     if not is_object(schema) or not schema:
         return _anything(ledger, pointer)
     node = without_composition(ledger, schema, pointer)
@@ -72,12 +79,49 @@ def project_strictly(
     return with_text(projected, carried, node.get("description"), phrases)
 
 
-def project_root_strictly(ledger: Ledger, body: JsonObject) -> dict[str, Any]:
-    """Project the object of all arguments; most have nothing to express but their properties."""
-    if not SHAPE.issuperset(body):
-        return project_strictly(ledger, body, "")
-    projected, phrases = _object(ledger, body, "")
-    return with_text(projected, {}, None, phrases) if phrases else projected
+def _filtered(ledger: Ledger, schema: Json, pointer: str) -> Any:
+    """Return ``schema`` with the keywords that the profile carries; its description says the
+    others.
+    """
+    if not is_object(schema):
+        return {} if schema is True else schema
+    names, _ = types_of(schema)
+    if len(names) > 1 and "type" in schema:
+        return _union_of_types(ledger, schema, names, pointer)
+    profile = ledger.profile
+    projected: dict[str, Any] = {}
+    phrases: list[str] = []
+    for keyword, value in schema.items():
+        is_null = keyword == "default" and value is None
+        if keyword == "description":
+            projected[keyword] = value
+        elif not is_null and profile.carries(keyword, value):
+            projected[keyword] = rewritten(
+                keyword, value, pointer, partial(_filtered, ledger)
+            )
+            phrases += hints(profile, keyword, value)
+        else:
+            phrases += ledger.describe_loss(pointer, keyword, value)
+    empty = _EMPTY.get(str(projected.get("type")))
+    if empty and empty not in projected and "prefixItems" not in projected:
+        projected = {"type": projected.pop("type"), empty: {}, **projected}
+    if phrases:
+        projected["description"] = described(projected.get("description"), phrases)
+    return projected
+
+
+def _union_of_types(
+    ledger: Ledger, schema: JsonObject, names: tuple[str, ...], pointer: str
+) -> Any:
+    """Write a list of types as ``anyOf``: clients refuse or drop the list (descriptors.md,
+    row 2).
+    """
+    outer = {k: v for k, v in schema.items() if is_annotation(k)}
+    branches = split(schema, names)
+    if len(branches) == 1:
+        return _filtered(ledger, {**branches[0], **outer}, pointer)
+    union = {"anyOf": [_filtered(ledger, branch, pointer) for branch in branches]}
+    return {**union, **_filtered(ledger, outer, pointer)} if outer else union
 
 
 def _anything(ledger: Ledger, pointer: str) -> dict[str, Any]:
@@ -142,7 +186,7 @@ def _union(
         ledger.lose(pointer, keyword, node[keyword], Recovery.DECODER)
     at = pointer_to(pointer, keyword)
     projected_branches = [
-        project_strictly(ledger, branch, pointer_to(at, number))
+        project_schema(ledger, branch, pointer_to(at, number))
         for number, branch in enumerate(branches)
     ]
     return (joined(projected_branches) if projected_branches else dict(NULL)), []
@@ -193,8 +237,7 @@ def _object(ledger: Ledger, node: JsonObject, pointer: str) -> PlainSchema:
     properties: JsonObject = declared if is_object(declared) else {}
     required = [name for name in _list(node.get("required")) if isinstance(name, str)]
     extra = _project_further_properties(ledger, node, pointer)
-    project_properties = _properties if pointer else _arguments
-    projected_properties = project_properties(ledger, properties, required, pointer)
+    projected_properties = _properties(ledger, properties, required, pointer)
     if not projected_properties and not profile.shapeless and pointer:
         ledger.obstruct(pointer, "an object without properties")
     phrases = _forbidden_properties(ledger, properties, extra, pointer)
@@ -222,7 +265,7 @@ def _properties(
     ledger: Ledger, properties: JsonObject, required: Sequence[str], pointer: str
 ) -> dict[str, Any]:
     return {
-        name: project_strictly(
+        name: project_schema(
             ledger,
             schema,
             pointer_to(pointer, "properties", name),
@@ -241,24 +284,6 @@ def _forbidden_properties(
     if not forbidden or extra.get("additionalProperties") is False:
         return []
     return list(ledger.describe_loss(pointer, "properties", forbidden))
-
-
-def _arguments(
-    ledger: Ledger, properties: JsonObject, required: Sequence[str], _: str
-) -> dict[str, Any]:
-    """Project the properties of the root."""
-    if False in properties.values():
-        properties = {k: v for k, v in properties.items() if v is not False}
-    optional: Collection[str] = ()
-    if ledger.profile.all_required:
-        optional = properties.keys() - required
-    return ledger.arguments(properties, optional, _project_argument)
-
-
-def _project_argument(
-    ledger: Ledger, schema: Json, pointer: str, optional: bool
-) -> Any:
-    return project_strictly(ledger, schema, pointer, optional=optional)
 
 
 def _check_required(
@@ -316,7 +341,7 @@ def _project_further_properties(
     if extra is False:
         return {"additionalProperties": False}
     at = pointer_to(pointer, keyword)
-    return {"additionalProperties": project_strictly(ledger, extra, at)}
+    return {"additionalProperties": project_schema(ledger, extra, at)}
 
 
 def _check_closed(ledger: Ledger, node: JsonObject, pointer: str) -> None:
@@ -341,15 +366,15 @@ def _array(ledger: Ledger, node: JsonObject, pointer: str) -> dict[str, Any]:
     if not first:
         if items is False:
             ledger.describe_loss(pointer, "items", False)
-        return {"type": "array", "items": project_strictly(ledger, items, at)}
+        return {"type": "array", "items": project_schema(ledger, items, at)}
     ledger.lose(pointer, "prefixItems", first, Recovery.DECODER)
     prefix_items = [
-        project_strictly(ledger, item, pointer_to(pointer, "prefixItems", number))
+        project_schema(ledger, item, pointer_to(pointer, "prefixItems", number))
         for number, item in enumerate(first)
     ]
     most = node.get("maxItems")
     if is_object(items):
-        prefix_items.append(project_strictly(ledger, items, at))
+        prefix_items.append(project_schema(ledger, items, at))
     elif items is not False and not (isinstance(most, int) and most <= len(first)):
         if ledger.profile.closed:
             ledger.obstruct(pointer, _ANY)

@@ -1,0 +1,366 @@
+"""Describe tools by profiles, and make a target of the descriptors: its files, sizes and losses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+from brimgen.diagnostics import Diagnostics, Rule
+from brimgen.emit.account import (
+    Descriptor,
+    Loss,
+    Recovery,
+    as_losses_of,
+    once_per_catalog,
+)
+from brimgen.emit.artifact import Artifact, Emitter
+from brimgen.emit.chosen_targets import makes
+from brimgen.emit.indented import json_file
+from brimgen.emit.projection import (
+    Obstacle,
+    Prepared,
+    Projection,
+    as_object,
+    prepare,
+    project,
+    project_output,
+)
+from brimgen.emit.projection.argument_names import check_argument_names
+from brimgen.emit.projection.passes.cut_depth import MOST_TOKENS
+from brimgen.emit.projection.passes.decimals import mark_decimals
+from brimgen.emit.projection.profiles import Profile, chosen
+from brimgen.emit.projection.tools import (
+    CALLABLE,
+    full_description,
+    span_at,
+    target_tools,
+)
+from brimgen.emit.render import render_object
+from brimgen.frozen import dataclass
+from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.project import Project
+from brimgen.model.targets import target_named
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """The arguments of a tool, as they are published and as they are enforced."""
+
+    published: Prepared
+    enforced: Prepared
+
+
+def arguments_of(
+    tool: Tool,
+    mark: Callable[[JsonObject], JsonObject] = lambda inlined: inlined,
+    tokens: int = MOST_TOKENS,
+) -> Arguments:
+    """Prepare the arguments of ``tool``; ``mark`` and ``tokens`` are passed to `prepare`."""
+    published = prepare(tool.input_schema, tool.name, mark, tokens)
+    closed = tool.closed_input_schema
+    if closed is None:
+        return Arguments(published, published)
+    return Arguments(published, prepare(closed, tool.name, mark, tokens))
+
+
+@once_per_catalog
+def prepared_arguments(catalog: Catalog) -> Mapping[str, Arguments]:
+    """Return the arguments of the tools that models call by name, with decimals marked."""
+    tokens = catalog.project.descriptors.tool_budget
+    return {
+        tool.name: arguments_of(
+            tool,
+            lambda inlined, tool=tool: mark_decimals(inlined, tool.fields, catalog),  # type: ignore[misc]
+            tokens,
+        )
+        for tool in catalog.tools
+        if tool.enabled and isinstance(tool.body, CALLABLE)
+    }
+
+
+def project_arguments(
+    strict: Profile | None, loose: Profile, arguments: Arguments
+) -> tuple[Projection, tuple[Obstacle, ...]]:
+    """Project what is enforced to ``strict``; if that would refuse valid calls, project what is
+    published to ``loose``, and return the obstacles.
+
+    ``strict`` is None where it is not asked for.
+    """
+    obstacles: tuple[Obstacle, ...] = ()
+    if strict is not None:
+        projection = project(arguments.enforced, strict)
+        obstacles = projection.obstacles
+        if not obstacles:
+            return projection, ()
+    return project(arguments.published, loose), obstacles
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a tool: its schema, the author's sentence about it, and what the schema
+    lacks.
+
+    ``in_object`` is the schema where only objects come back: itself, or that of one with it as
+    its ``result``.
+    """
+
+    schema: JsonObject
+    in_object: JsonObject
+    text: str | None
+    losses: tuple[Loss, ...]
+
+    @property
+    def is_wrapped(self) -> bool:
+        """Whether ``in_object`` has the result as a property."""
+        return self.in_object is not self.schema
+
+
+def describe_result(
+    tool: Tool, profile: Profile, tokens: int = MOST_TOKENS
+) -> Result | None:
+    """Return the result of ``tool`` in at most ``tokens``; None where it returns nothing."""
+    if tool.returns is None:
+        return None
+    projected = project_output(tool.returns.schema, profile, tool.name, tokens)
+    schema = projected.schema
+    return Result(schema, as_object(schema), _sentence(tool), projected.losses)
+
+
+def unsaid_result(tool: Tool, profile: Profile) -> tuple[str | None, tuple[Loss, ...]]:
+    """Describe the result in words for a profile that has no schema of results, with the loss.
+
+    The value of the loss is the type of the result alone: its whole schema is published anyway.
+    """
+    if tool.returns is None:
+        return None, ()
+    text = _sentence(tool)
+    recovery = Recovery.RESULT if text is None else Recovery.TEXT
+    kind = tool.returns.schema.get("type")
+    loss = Loss(tool.name, "", "returns", kind, profile.name, recovery, "output")
+    return text, (loss,)
+
+
+def _sentence(tool: Tool) -> str | None:
+    text = (tool.returns.description or "").strip() if tool.returns else ""
+    if not text:
+        return None
+    return text if text.casefold().startswith("return") else f"Returns: {text}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DescribedTool:
+    """A tool as a profile describes it: what the template of its descriptor prints.
+
+    ``parameters`` and ``output`` are schemas, None where the descriptor has none. ``strict`` tells
+    whether that of the parameters is one of a strict profile; ``obstacles`` are why it is not,
+    where one was asked for.
+    """
+
+    name: str
+    description: str | None = None
+    parameters: JsonObject | None = None
+    output: JsonObject | None = None
+    strict: bool = False
+    examples: tuple[JsonObject, ...] = ()
+    obstacles: tuple[Obstacle, ...] = ()
+    losses: tuple[Loss, ...] = ()
+
+
+DescribedT = TypeVar("DescribedT", bound=DescribedTool)
+
+ByProfile: TypeAlias = Mapping[str, tuple[DescribedT, ...]]
+"""The tools by profile, each sorted by name."""
+
+
+def describe(
+    tool: Tool, profile: Profile, arguments: Arguments, strict: Profile | None = None
+) -> DescribedTool:
+    """Describe ``tool`` in words and one schema, for a provider that has no place for a schema of
+    results.
+
+    It is said by ``strict`` if that is given and can say the arguments, else by ``profile``, which
+    must be one that can say every schema: one that is not ``plain``.
+    """
+    projection, obstacles = project_arguments(strict, profile, arguments)
+    text, unsaid = unsaid_result(tool, profile)
+    return DescribedTool(
+        name=tool.name,
+        description=full_description(tool, projection.notes, after=text),
+        parameters=projection.schema,
+        strict=projection.profile.plain,
+        obstacles=obstacles,
+        losses=as_losses_of(profile.name, (*projection.losses, *unsaid)),
+    )
+
+
+def by_profile(
+    catalog: Catalog,
+    target: str,
+    profiles: Sequence[Profile],
+    describe_tool: Callable[[Tool, Profile, Arguments], DescribedT],
+) -> ByProfile[DescribedT]:
+    """Describe the tools that models call, for each profile that is chosen."""
+    arguments = prepared_arguments(catalog)
+    tools = target_tools(catalog, target, CALLABLE)
+    return {
+        profile.name: tuple(
+            [describe_tool(tool, profile, arguments[tool.name]) for tool in tools]
+        )
+        for profile in chosen(catalog.project, profiles)
+    }
+
+
+def report_obstacle(
+    rule: Rule,
+    tool: Tool,
+    profile: Profile,
+    obstacles: Sequence[Obstacle],
+    diagnostics: Diagnostics,
+) -> None:
+    """Report by ``rule`` the first obstacle that keeps ``profile`` from expressing ``tool``, if
+    any.
+    """
+    for first in obstacles[:1]:
+        where = f" at {first.pointer}" if first.pointer else ""
+        diagnostics.add(
+            rule,
+            span_at(tool, first.pointer),
+            target=profile.name,
+            tool=tool.name,
+            reason=f"{first.reason}{where}",
+        )
+
+
+def descriptors_root(project: Project) -> str:
+    """Return the folder that descriptors lie below: inside the package if the project makes one,
+    else the output folder itself.
+    """
+    return f"python/{project.package}/descriptors/" if makes(project, "python") else ""
+
+
+def profile_folder(target: str, profile: str) -> str:
+    """Return ``openai`` for the first profile of a target, ``openai/azure`` for a further one."""
+    variant = profile.removeprefix(target).removeprefix("_")
+    return f"{target}/{variant}" if variant else target
+
+
+def folder_of(project: Project, profile: Profile) -> str:
+    """Return the folder of a profile's files."""
+    folder = profile_folder(profile.target, profile.name)
+    return f"{descriptors_root(project)}{folder}"
+
+
+def as_array(tools: Sequence[Json]) -> Json:
+    """Return the content of a file of ``tools`` that is an array of them."""
+    return tools
+
+
+Form: TypeAlias = Callable[[Any], JsonObject]
+"""Makes the descriptor of a described tool."""
+
+
+def descriptor_files(
+    catalog: Catalog,
+    profile: Profile,
+    form: str,
+    tools: Mapping[str, JsonObject],
+    whole: Callable[[Sequence[Json]], Json] = as_array,
+) -> Iterator[Artifact]:
+    """Write ``<folder>/<form>.json``, what ``whole`` makes of all ``tools``; if the project asks
+    for files of tools, ``<folder>/<form>/<tool>.json`` for each instead.
+    """
+    path = f"{folder_of(catalog.project, profile)}/{form}"
+    if catalog.project.descriptors.per_tool:
+        sources = {tool.name: tool.sources for tool in catalog.tools}
+        for name, descriptor in tools.items():
+            text = json_file(descriptor)
+            yield Artifact(f"{path}/{name}.json", text, sources[name])
+    else:
+        yield Artifact(f"{path}.json", json_file(whole([*tools.values()])))
+
+
+def files_of(
+    catalog: Catalog,
+    target: str,
+    profiles: Sequence[Profile],
+    tools_by_profile: ByProfile[DescribedT],
+    forms: Mapping[str, Form],
+    whole: Callable[[Sequence[Json]], Json] = as_array,
+) -> Iterator[Artifact]:
+    """Write the files of each chosen profile, for each of the ``forms`` that is stored."""
+    for profile in chosen(catalog.project, profiles):
+        for form in target_named(target).stored_forms(makes(catalog.project, "python")):
+            tools = {
+                tool.name: forms[form](tool) for tool in tools_by_profile[profile.name]
+            }
+            yield from descriptor_files(catalog, profile, form, tools, whole)
+
+
+def losses_of(tools_by_profile: ByProfile[DescribedT]) -> tuple[Loss, ...]:
+    """Return what the descriptors of all chosen profiles leave out."""
+    return tuple(
+        loss
+        for tools in tools_by_profile.values()
+        for tool in tools
+        for loss in tool.losses
+    )
+
+
+_AS_TOOLS: Mapping[str, Callable[[JsonObject], JsonObject]] = {
+    "tools": lambda descriptor: descriptor
+}
+
+
+def descriptor_target(
+    name: str,
+    profiles: Sequence[Profile],
+    describe_tool: Callable[[Tool, Profile, Arguments], DescribedT],
+    template: str,
+    *,
+    forms: Mapping[str, Callable[[JsonObject], JsonObject]] = _AS_TOOLS,
+    check: Callable[[Catalog, ByProfile[DescribedT], Diagnostics], None] | None = None,
+) -> Emitter:
+    """Return the target ``name``: a file of each of the ``forms`` for each chosen profile.
+
+    ``describe_tool`` says a tool to a profile, and ``template`` makes its descriptor of that; a
+    form may wrap it. The first of the ``forms`` is the one whose size is counted. ``check``
+    reports what the provider refuses; without it, names of arguments are checked.
+    """
+
+    @once_per_catalog
+    def described(catalog: Catalog) -> ByProfile[DescribedT]:
+        return by_profile(catalog, name, profiles, describe_tool)
+
+    def check_all(catalog: Catalog, diagnostics: Diagnostics) -> None:
+        if check is None:
+            check_argument_names(target_tools(catalog, name, CALLABLE), diagnostics)
+        else:
+            check(catalog, described(catalog), diagnostics)
+
+    def in_form(form: str) -> Form:
+        return lambda tool: forms[form](render_object(template, tool))
+
+    def emit(catalog: Catalog) -> Iterable[Artifact]:
+        made = {form: in_form(form) for form in forms}
+        return files_of(catalog, name, profiles, described(catalog), made)
+
+    def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
+        return descriptors_of(described(catalog), in_form(next(iter(forms))))
+
+    def losses(catalog: Catalog) -> tuple[Loss, ...]:
+        return losses_of(described(catalog))
+
+    row = target_named(name)
+    return Emitter(row, check_all, emit, descriptors=descriptors, losses=losses)
+
+
+def descriptors_of(
+    tools_by_profile: ByProfile[DescribedT], form: Form
+) -> tuple[Descriptor, ...]:
+    """Return the descriptors that ``form`` makes of the tools, by profile."""
+    return tuple(
+        Descriptor(profile, tool.name, form(tool))
+        for profile, tools in tools_by_profile.items()
+        for tool in tools
+    )

@@ -1,1 +1,0 @@
-"""Targets of providers: the tools that they lower, and the descriptor files that they make."""
