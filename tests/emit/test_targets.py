@@ -70,9 +70,6 @@ def test_a_row_without_anything_names_each_hole() -> None:
         "missing has no provider: its name for people",
         "docs/descriptors.md has no row for the profile missing",
     ] == missing
-    assert "missing has no tests/emit/missing: a folder of tests" in holes(
-        Target("missing", "Missing files", "missing.md")
-    )
     pattern = FilePattern("missing/page.j2", "missing/page.txt")
     assert (
         "missing has no templates/missing/page.j2: the template of its files"
