@@ -139,6 +139,13 @@ def test_a_bundle_that_has_no_id_yet_goes_by_its_slug(tmp_path: Path) -> None:
     assert "flexigpt/weather_weather/forecast_v2.json" in project.files
 
 
+def test_a_target_that_has_nothing_to_write_says_so(tmp_path: Path) -> None:
+    spec = "type: python_function\nname: look\ndescription: Look around.\n"
+    project = build(tmp_path, {"a.yaml": spec}, targets=("flexigpt",))
+    (told,) = [each for each in project.diagnostics if each.rule.code == "T472"]
+    assert "`look` is left out: a store has the tools of bundles" in told.message
+
+
 WEATHER = {
     "schemaVersion": "2025-07-01",
     "id": "018fe0f4-b8cd-7e55-82d5-9df0bd70e402",
@@ -148,7 +155,7 @@ WEATHER = {
     "description": "The weather of a city.",
     "tags": ["weather"],
     "userCallable": True,
-    "llmCallable": False,
+    "llmCallable": True,
     "llmToolType": "custom",
     "argSchema": {
         "type": "object",
@@ -200,7 +207,10 @@ def _and_back(folder: Path, tool: dict[str, Any]) -> dict[str, Any]:
         diagnostics,
         hosts=("api.weather.example",),
     )
-    assert [] == [each.message for each in diagnostics]
+    told = "`llmCallable` of a tool has no effect here: models are offered every tool"
+    assert [True] * (tool.get("llmCallable") is False) == [
+        each.message.startswith(told) for each in diagnostics
+    ]
     specs = {"a.yaml": "---\n".join(documents)}
     project = build(folder, specs, targets=("flexigpt",))
     assert bundle == project.json("flexigpt/tools.bundles.json")["bundles"][NUMBER]
@@ -214,9 +224,11 @@ def _and_back(folder: Path, tool: dict[str, Any]) -> dict[str, Any]:
         WEATHER,
         _with_response(),
         _with_response(bodyOutputMode="auto", errorMode="empty"),
-        {**WEATHER, "userCallable": False, "llmCallable": True},
+        _with_response(errorMode="fail"),
+        {**WEATHER, "userCallable": False},
+        {**WEATHER, "llmCallable": False},
     ],
-    ids=["text", "bare", "auto", "for models"],
+    ids=["text", "bare", "auto", "fail", "for models", "for people"],
 )
 def test_a_file_of_flexigpt_comes_back_whole_and_its_program_accepts_it(
     tmp_path: Path, tool: dict[str, Any]

@@ -41,10 +41,16 @@ _WRITTEN = frozenset(
 )
 """The keys that a spec has words for."""
 _MODE = "bodyOutputMode"
+_ERRORS = "errorMode"
+_OF_ANSWERS = (_MODE, _ERRORS)
 
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
-    """Report the tools of bundles that a store cannot run."""
+    """Report the tools of bundles that a store cannot run, and that there is nothing to write."""
+    if not catalog.bundles:
+        for tool in [tool for tool in catalog.tools if tool.is_for(NAME)][:1]:
+            empty = "a store has the tools of bundles, and no tool is in one"
+            diagnostics.add(NOT_IN_STORE, tool.span, tool=tool.name, reason=empty)
     for tool in catalog.tools:
         reason = _reason_against(tool)
         if reason and tool.bundle and tool.is_for(NAME):
@@ -108,6 +114,8 @@ def _tool(tool: Tool) -> JsonObject:
             is_text = tool.body.response.encoding is Encoding.TEXT
             mode = "text" if is_text else imported.get(_MODE)
             response |= {_MODE: mode} if mode else {}
+        if _ERRORS in imported:
+            response.setdefault(_ERRORS, imported[_ERRORS])
         http = {**http, "response": response}
     return {
         "id": tool.identity.id,
@@ -117,7 +125,7 @@ def _tool(tool: Tool) -> JsonObject:
         **({} if tool.description is None else {"description": tool.description}),
         **({"tags": tool.tags} if tool.tags else {}),
         **_OF_TOOLS,
-        **{key: value for key, value in imported.items() if key != _MODE},
+        **{key: value for key, value in imported.items() if key not in _OF_ANSWERS},
         "argSchema": tool.input_schema,
         **({} if output is None else {"outputSchema": output}),
         "type": "http" if go is None else "go",

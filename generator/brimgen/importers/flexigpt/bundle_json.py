@@ -13,7 +13,7 @@ from brimgen.diagnostics.rules.imports import NO_BACK_END, NOT_WHOLE
 from brimgen.importers.draft import Draft, Format, Shape
 from brimgen.importers.flexigpt.http_requests import BODY_OUTPUT_MODE, read_http
 from brimgen.model.json import Json
-from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.source.nodes import MapNode
 from brimgen.source.plain_json import plain, plain_object
 
 _OWN = (
@@ -92,6 +92,12 @@ def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     for entry in node.entries:
         if entry.key.text == ignored:
             shape.without_meaning(entry, f"the tool is of the type `{kind}`")
+        elif entry.key.text == "llmCallable" and plain(entry.value) is False:
+            reason = (
+                "models are offered every tool that is enabled; `enabled: false` in the spec "
+                "withholds this one"
+            )
+            shape.without_meaning(entry, reason)
     rest |= _kept_of_http(node)
     if rest:
         document["x-tool"] = rest
@@ -155,9 +161,9 @@ def _kept_of_http(node: MapNode) -> Mapping[str, Json]:
     response = (
         implementation.get("response") if isinstance(implementation, MapNode) else None
     )
-    mode = response.get(BODY_OUTPUT_MODE) if isinstance(response, MapNode) else None
-    is_auto = isinstance(mode, ScalarNode) and mode.value == "auto"
-    return {BODY_OUTPUT_MODE: "auto"} if is_auto else {}
+    said = plain_object(response) if isinstance(response, MapNode) else {}
+    usual = {BODY_OUTPUT_MODE: "auto", "errorMode": "fail"}
+    return {key: value for key, value in usual.items() if said.get(key) == value}
 
 
 def _argument_names(node: MapNode) -> frozenset[str]:
