@@ -137,3 +137,36 @@ def test_sizes_are_those_of_all_chosen_profiles() -> None:
         own = {each.tool: each.tokens for each in found if each.profile == profile}
         assert own["b"] - own["a"] in range(100, 106)
         assert sum(own.values()) == totals(found)[profile]
+
+
+TWICE = """\
+type: entity
+name: Place
+fields:
+  city: { type: string, maxLength: 40 }
+  zone: { type: string, minLength: 2 }
+---
+type: python_function
+name: ship
+description: Ship.
+arguments:
+  inline:
+    sender: { type: Place, description: Who sends. }
+    receivers: { type: "Place[]", maxItems: 3 }
+    note: { type: string, maxLength: 40 }
+"""
+
+
+def test_what_an_entity_loses_is_listed_once_however_often_a_tool_has_it(
+    tmp_path: Path,
+) -> None:
+    made = build(tmp_path, {"a.yaml": TWICE}, targets=("openai",))
+    of_openai = [
+        (each["path"], each["keyword"])
+        for each in ledger(made)
+        if each["profile"] == "openai"
+    ]
+    assert ("/input/properties/sender/properties/city", "maxLength") in of_openai
+    assert ("/input/properties/sender/properties/zone", "minLength") in of_openai
+    assert ("/input/properties/note", "maxLength") in of_openai
+    assert not [path for path, _ in of_openai if "receivers/items/properties" in path]

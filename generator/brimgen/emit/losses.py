@@ -6,7 +6,7 @@ and this stage, which comes after all checks, makes one file of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import TypeAlias
 
@@ -15,9 +15,11 @@ from brimgen.diagnostics.rules.targets.descriptors import LOST
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.indented import escaped, json_line
+from brimgen.emit.projection import inline
 from brimgen.emit.projection.json_values import json_text
+from brimgen.emit.projection.keywords import is_object, schemas_in
 from brimgen.emit.projection.tools import span_at
-from brimgen.model.catalog import Catalog
+from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import JsonObject
 
 NAME = "losses"
@@ -81,26 +83,76 @@ def check_losses(
 
 
 def losses_file(catalog: Catalog, emitters: Iterable[Emitter]) -> Artifact | None:
-    """``losses.json``: a list, by tool, path, keyword and profile; None where there is none."""
+    """``losses.json``: a list, by tool, path, keyword and profile; None where there is none.
+
+    What a schema loses that stands in several places of a tool is listed for the first of them.
+    """
     losses_by_tool = _by_tool(catalog, emitters)
     if losses_by_tool is None:
         return None
+    tools = {tool.name: tool for tool in catalog.tools}
+    rows: list[JsonObject] = []
+    for name, losses in losses_by_tool.items():
+        first = _FirstPlaces(tools[name])
+        rows += [
+            {
+                "tool": name,
+                "path": loss.path,
+                "keyword": loss.keyword,
+                "value": loss.value,
+                "profile": loss.profile,
+                "recovered_by": loss.recovered_by,
+            }
+            for order, loss in losses.items()
+            if (path := first.path(loss)) == loss.path
+            or (path, *order[1:]) not in losses
+        ]
     # Each is a line, so that a change of one is a line changed.
-    lines = [
-        f"  {json_line(_row(order, loss))}"
-        for losses in losses_by_tool.values()
-        for order, loss in losses.items()
-    ]
-    text = ",\n".join(lines)
-    return Artifact(f"{NAME}.json", escaped(f"[\n{text}\n]\n" if lines else "[\n]\n"))
+    text = ",\n".join(f"  {json_line(row)}" for row in rows)
+    return Artifact(f"{NAME}.json", escaped(f"[\n{text}\n]\n" if rows else "[\n]\n"))
 
 
-def _row(order: _Order, loss: Loss) -> JsonObject:
-    return {
-        "tool": loss.tool,
-        "path": order[0],
-        "keyword": loss.keyword,
-        "value": loss.value,
-        "profile": loss.profile,
-        "recovered_by": loss.recovered_by,
-    }
+_OWN_WORDS = frozenset({"default", "deprecated", "description", "examples", "title"})
+"""What one of several places of a schema may say by itself."""
+
+
+class _FirstPlaces:
+    """Finds in the schemas of a tool which objects stand in them several times, as entities do."""
+
+    def __init__(self, tool: Tool) -> None:
+        self._tool = tool
+        self._places: dict[str, Mapping[str, str]] = {}
+
+    def path(self, loss: Loss) -> str:
+        """Return the path of ``loss`` in the first place of the schema that it stands in."""
+        steps = loss.pointer.split("/")
+        if loss.part not in ("input", "output") or len(steps) < _SHORTEST:
+            return loss.path
+        if loss.part not in self._places:
+            self._places[loss.part] = self._later(loss.part)
+        places = self._places[loss.part]
+        for end in range(2, len(steps) + (loss.keyword not in _OWN_WORDS)):
+            first = places.get("/".join(steps[:end]))
+            if first is not None:
+                return f"/{loss.part}{'/'.join([first, *steps[end:]])}"
+        return loss.path
+
+    def _later(self, part: str) -> Mapping[str, str]:
+        """Return the later places of objects with the first one of each."""
+        returns = self._tool.returns
+        schema = self._tool.input_schema
+        if part == "output" and returns is not None:
+            schema = returns.schema
+        first: dict[str, str] = {}
+        later: dict[str, str] = {}
+        for pointer, node in schemas_in(inline(schema)):
+            if pointer and is_object(node.get("properties")):
+                said = {k: v for k, v in node.items() if k not in _OWN_WORDS}
+                place = first.setdefault(json_text(said), pointer)
+                if place != pointer:
+                    later[pointer] = place
+        return later
+
+
+_SHORTEST = 4
+"""Steps to the least place inside of an object that can stand in another one."""

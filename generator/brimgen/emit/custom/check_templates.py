@@ -18,9 +18,6 @@ from brimgen.emit.custom.positions import span_of_name
 from brimgen.emit.custom.templates import OURS, Templates
 from brimgen.emit.render import template_names
 
-_LEDGER = "losses/ledger.json.j2"
-"""The one template of brimgen that no target prints: it cannot be replaced."""
-
 
 def check_templates(
     templates: Templates, roots: Mapping[str, Collection[str]], diagnostics: Diagnostics
@@ -29,7 +26,7 @@ def check_templates(
 
     ``roots`` are the templates that files are made with, each with the variables it is given.
     """
-    ours = template_names() - {_LEDGER}
+    ours = template_names()
     # Templates of brimgen that the project does not replace name templates of brimgen only.
     replaced = ours & templates.files.keys()
     used = {part for root in (*roots, *replaced) for part in templates.parts(root)}

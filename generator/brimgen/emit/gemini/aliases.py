@@ -16,12 +16,11 @@ from brimgen.emit.projection.argument_names import all_names, is_plain
 from brimgen.emit.projection.describe_keywords import described
 from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import (
-    LISTS,
     NAMED,
-    ONE,
     is_object,
     pointer_to,
     rewritten,
+    schemas_in,
     split_definitions,
     subschemas,
 )
@@ -76,7 +75,7 @@ def unnamable(arguments: AliasedArguments) -> str | None:
 
     A rule about names, such as ``patternProperties``, would speak of the alias instead.
     """
-    for pointer, node in _objects(arguments.original):
+    for pointer, node in schemas_in(arguments.original):
         if _has_rules_of_names(node) and _place(node, arguments.names).get("names"):
             return pointer
     return None
@@ -94,25 +93,6 @@ def _has_rules_of_names(schema: Json) -> bool:
     )
 
 
-def _objects(schema: JsonObject) -> Iterator[tuple[str, JsonObject]]:
-    """All schemas in a schema, with their pointers."""
-    waiting: list[tuple[str, Json]] = [("", schema)]
-    while waiting:
-        pointer, node = waiting.pop()
-        if not is_object(node):
-            continue
-        yield pointer, node
-        for keyword, value in node.items():
-            at = pointer_to(pointer, keyword)
-            if keyword in ONE:
-                waiting.append((at, value))
-            elif keyword in NAMED and is_object(value):
-                waiting += [(pointer_to(at, k), v) for k, v in value.items()]
-            elif keyword in LISTS:
-                parts = enumerate(subschemas(keyword, value))
-                waiting += [(pointer_to(at, i), subschema) for i, subschema in parts]
-
-
 @dataclass(frozen=True, slots=True)
 class AliasedArguments:
     """The arguments of a tool with aliases for the names that Gemini refuses."""
@@ -125,8 +105,7 @@ class AliasedArguments:
 
     def refused(self) -> Iterator[tuple[str, str]]:
         """The names with an alias wherever they are declared, each with its pointer."""
-        body, own = split_definitions(self.original)
-        for pointer, name in all_names(body, own):
+        for pointer, name in all_names(self.original):
             if name in self.names:
                 yield pointer, name
 
@@ -152,19 +131,19 @@ def aliased(prepared: Prepared, taken: Iterable[str]) -> AliasedArguments | None
 
     Aliases are none of the ``taken`` names either.
     """
-    placed = prepared.inlined
-    body, own = split_definitions(placed)
-    names = aliases_of((name for _, name in all_names(body, own)), taken)
+    inlined = prepared.inlined
+    body, own = split_definitions(inlined)
+    names = aliases_of((name for _, name in all_names(inlined)), taken)
     if not names:
         return None
     places = Aliases(
         arguments=_place(body, names),
         definitions={name: _place(value, names) for name, value in own.items()},
     )
-    schema = _Renamer(names, own).schema(placed, "")
+    schema = _Renamer(names, own).schema(inlined, "")
     assert is_object(schema)
     prepared_schema = prepare(schema, prepared.tool)
-    return AliasedArguments(prepared_schema, names, places, placed)
+    return AliasedArguments(prepared_schema, names, places, inlined)
 
 
 def _place(schema: Json, names: Mapping[str, str]) -> Place:

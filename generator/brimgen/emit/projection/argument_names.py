@@ -7,16 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.targets.descriptors import ARGUMENT_NAME
-from brimgen.emit.projection.keywords import (
-    NAMED,
-    ONE,
-    is_object,
-    pointer_to,
-    subschemas,
-)
+from brimgen.emit.projection.keywords import is_object, pointer_to, schemas_in
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Caller, name_fault
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import JsonObject
 
 _PYTHONIC = re.compile(r"\A[A-Za-z_][A-Za-z0-9_]{0,63}\Z")
 _PORTABLE = re.compile(r"\A[a-zA-Z0-9_.-]{1,64}\Z")
@@ -32,27 +26,12 @@ def is_plain(name: str) -> bool:
     return bool(_PYTHONIC.match(name))
 
 
-def all_names(body: JsonObject, definitions: JsonObject) -> Iterator[tuple[str, str]]:
-    """Return the names of all properties of a schema and its definitions, each with its
-    pointer.
-    """
-    yield from _names(body, "")
-    for name, schema in definitions.items():
-        yield from _names(schema, pointer_to("", "$defs", name))
-
-
-def _names(node: Json, pointer: str) -> Iterator[tuple[str, str]]:
-    if not is_object(node):
-        return
-    properties = node.get("properties")
-    for name in properties if is_object(properties) else ():
-        yield pointer_to(pointer, "properties", name), name
-    for keyword, value in node.items():
-        named = keyword in NAMED and is_object(value)
-        for number, subschema in enumerate(subschemas(keyword, value)):
-            step = [*value][number] if named and is_object(value) else number
-            at = pointer_to(pointer, keyword)
-            yield from _names(subschema, at if keyword in ONE else pointer_to(at, step))
+def all_names(schema: JsonObject) -> Iterator[tuple[str, str]]:
+    """Return the names of all properties in a schema, each with its pointer."""
+    for pointer, node in schemas_in(schema):
+        properties = node.get("properties")
+        for name in properties if is_object(properties) else ():
+            yield pointer_to(pointer, "properties", name), name
 
 
 def check_argument_names(tools: Sequence[Tool], diagnostics: Diagnostics) -> None:

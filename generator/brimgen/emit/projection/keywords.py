@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from operator import is_
 from typing import TypeAlias, TypeGuard
 
@@ -129,6 +129,30 @@ def split_definitions(schema: JsonObject) -> tuple[JsonObject, JsonObject]:
         return schema, {}
     body = {k: v for k, v in schema.items() if k != "$defs"}
     return body, definitions if is_object(definitions) else {}
+
+
+def schemas_in(schema: Json, pointer: str = "") -> Iterator[tuple[str, JsonObject]]:
+    """Yield ``schema``, which stands at ``pointer``, and all schemas in it, each with its pointer.
+
+    An outer one comes before those in it. References are not followed.
+    """
+    waiting = [(pointer, schema)]
+    while waiting:
+        at, node = waiting.pop()
+        if not is_object(node):
+            continue
+        yield at, node
+        inner: list[tuple[str, Json]] = []
+        for keyword, value in node.items():
+            if keyword in ONE:
+                inner.append((pointer_to(at, keyword), value))
+            elif keyword in NAMED and is_object(value):
+                inner += [
+                    (pointer_to(at, keyword, name), v) for name, v in value.items()
+                ]
+            elif keyword in LISTS and isinstance(value, list | tuple):
+                inner += [(pointer_to(at, keyword, i), v) for i, v in enumerate(value)]
+        waiting += reversed(inner)
 
 
 def subschemas(keyword: str, value: Json) -> Collection[Json]:

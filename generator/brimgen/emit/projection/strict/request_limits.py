@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from brimgen.emit.projection.keywords import is_object, subschemas
+from brimgen.emit.projection.keywords import is_object, schemas_in
 from brimgen.emit.projection.profiles import SetLimits
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import JsonObject
 
 
 def exceeded_request_limits(
@@ -19,8 +19,8 @@ def exceeded_request_limits(
     first: dict[str, int] = {}
     for place, schema in enumerate(schemas):
         tools += 1
-        optional += sum(1 for _ in _optional(schema))
-        unions += sum(1 for _ in _unions(schema))
+        optional += _optional(schema)
+        unions += _unions(schema)
         for name, number, most in (
             ("tools", tools, limits.tools),
             ("optional", optional, limits.optional),
@@ -37,22 +37,17 @@ def exceeded_request_limits(
             yield first[name], f"it has {number} {noun}, and {most} are allowed"
 
 
-def _nodes(node: Json) -> Iterator[JsonObject]:
-    if is_object(node):
-        yield node
-        for keyword, value in node.items():
-            for subschema in subschemas(keyword, value):
-                yield from _nodes(subschema)
-
-
-def _optional(schema: JsonObject) -> Iterator[str]:
-    for node in _nodes(schema):
+def _optional(schema: JsonObject) -> int:
+    count = 0
+    for _, node in schemas_in(schema):
         properties, required = node.get("properties"), node.get("required", ())
         if is_object(properties) and isinstance(required, list | tuple):
-            yield from (name for name in properties if name not in required)
+            count += sum(name not in required for name in properties)
+    return count
 
 
-def _unions(schema: JsonObject) -> Iterator[JsonObject]:
-    for node in _nodes(schema):
-        if "anyOf" in node or isinstance(node.get("type"), list | tuple):
-            yield node
+def _unions(schema: JsonObject) -> int:
+    return sum(
+        "anyOf" in node or isinstance(node.get("type"), list | tuple)
+        for _, node in schemas_in(schema)
+    )
