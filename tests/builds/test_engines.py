@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import socketserver
 import subprocess
 import sys
@@ -226,7 +225,7 @@ def files_below(top: str) -> set[str]:
 def declared(capsys: Any, *asked: str) -> list[str]:
     """What an engine would declare as the outputs of an action."""
     capsys.readouterr()
-    assert 0 == cli.run(["outputs", *asked])
+    assert 0 == cli.run(["action", "--list", *asked])
     return capsys.readouterr().out.splitlines()
 
 
@@ -249,7 +248,7 @@ def test_outputs_alone_are_what_an_action_makes(
     project: Path, capsys: Any, asked: list[str]
 ) -> None:
     write_tools(project, 3)
-    listed = declared(capsys, "--alone", *asked, "--out", "made")
+    listed = declared(capsys, *asked, "--out", "made")
     assert sorted(acted("made", *asked)) == sorted(listed)
 
 
@@ -258,15 +257,15 @@ def test_actions_and_the_one_of_the_catalog_make_the_whole(
 ) -> None:
     specs = write_tools(project, 3)
     entities = sorted(each for each in files_below("specs") if "page_" in each)
-    actions = [["--alone", each] for each in specs]
-    actions.append(["--alone", *entities, *beside()])
+    actions = [[each] for each in specs]
+    actions.append([*entities, *beside()])
     actions.append(["--catalog"])
     listed = [
         path for each in actions for path in declared(capsys, *each, "--out", "made")
     ]
     assert len(listed) == len({*listed})  # no file is made by two rules
     for each in actions:
-        acted("made", *(part for part in each if part != "--alone"))
+        acted("made", *each)
     assert sorted(files_below("made")) == sorted(listed)
     assert 0 == cli.run(["generate", "--out", "whole"])
     contents = [
@@ -285,53 +284,20 @@ def test_outputs_of_our_own_specs_are_what_actions_make(
     every = [*map(str, own_specs())]
     listed: list[str] = []
     for specs in (["specs/tools/orders/get_orders.sql"], every):
-        listed = declared(capsys, "--alone", *specs, "--out", out)
+        listed = declared(capsys, *specs, "--out", out)
         assert acted(out, *specs) == {str(Path(each).resolve()) for each in listed}
     listed += declared(capsys, "--catalog", "--out", out)
     made = acted(out, "--catalog")
     assert made == {str(Path(each).resolve()) for each in listed}
-    whole = declared(capsys, "--all", *every, "--out", out)
-    assert {*listed, os.path.relpath(f"{out}/manifest.json")} == {*whole}
-
-
-def test_outputs_of_a_tool_are_told_by_its_name(project: Path, capsys: Any) -> None:
-    (project / "specs/both.yaml").write_text(
-        f"{tool(0)}---\n{tool(1)}---\n{entity(77)}"
-    )
-    of_file = declared(capsys, "specs/both.yaml")
-    first, second = declared(capsys, "tool_0"), declared(capsys, "tool_1")
-    assert "1" not in "".join(first) and "out/python/tools/tools/tool_0.py" in first
-    assert [each.replace("_0.", "_1.") for each in first] == second
-    files = {f"out/python/tools/{name}.py" for name in ("entities", "schemas")}
-    assert files == {*of_file} - {*first, *second}
-    assert of_file == declared(capsys, "tool_0", "specs/both.yaml")
-
-
-def test_outputs_keep_what_is_shared_apart(project: Path, capsys: Any) -> None:
-    write_tools(project, 2)
-    capsys.readouterr()
-    assert 0 == cli.run(["outputs", "tool_0"])
-    own = capsys.readouterr()
-    every = declared(capsys, "tool_0", "--all")
-    assert own.out.splitlines() == every[: own.out.count("\n")]
-    more = len(every) - own.out.count("\n")
-    assert f"; {more} more rest on all specs (--all prints them, too)" in own.err
-    assert "out/manifest.json" == every[-1]
 
 
 @pytest.mark.parametrize(
     "asked",
     [
         [],
-        ["--alone"],
         ["--catalog", "specs/tools/tool_0.yaml"],
-        ["--catalog", "--alone"],
-        ["--alone", "tool_0"],
-        ["--alone", "--all", "specs/tools/tool_0.yaml"],
         ["tool_7"],
         ["specs/tools/tool_7.yaml"],
-        ["--catalog", "--with", "specs/entities/page_0.yaml"],
-        ["specs/tools/tool_0.yaml", "--with", "specs/entities/page_0.yaml"],
     ],
     ids=" ".join,
 )
@@ -339,7 +305,7 @@ def test_outputs_are_asked_of_specs_or_of_the_catalog(
     project: Path, asked: list[str]
 ) -> None:
     write_tools(project, 1)
-    assert 2 == cli.run(["outputs", *asked])
+    assert 2 == cli.run(["action", "--list", *asked])
 
 
 def test_a_depfile_is_written_as_make_reads_it(
@@ -408,7 +374,12 @@ def test_a_worker_answers_requests_one_after_the_other(project: Path) -> None:
 def test_a_request_is_answered_once_even_if_it_is_cancelled(project: Path) -> None:
     write_tools(project, 1)
     with Worker() as worker:
-        assert 0 == worker.ask({"arguments": ["targets"], "requestId": 7})["exitCode"]
+        assert (
+            0
+            == worker.ask({"arguments": ["explain", "--targets"], "requestId": 7})[
+                "exitCode"
+            ]
+        )
         cancel = json.dumps({"requestId": 7, "cancel": True})
         next_one = json.dumps({"arguments": ["--version"], "requestId": 8})
         assert 8 == worker.ask(f"{cancel}\n{next_one}")["requestId"]

@@ -79,17 +79,6 @@ def test_the_columns_of_a_statement_with_choices_are_not_lost(
     assert result == _result(folder)
 
 
-def test_types_are_written_into_a_spec_with_choices(folder: Path, run: Any) -> None:
-    spec = _spec(folder, SORTED)
-    ran = run("infer")
-    assert 0 == ran.code, ran.err
-    text = spec.read_text()
-    assert (
-        "returns:\n  type: object[]\n  fields:\n    id: int\n    bio: string?\n" in text
-    )
-    assert "least: { type: int, description: The least id. }" in text
-
-
 def test_a_column_that_one_choice_may_leave_null_is_optional(
     folder: Path, run: Any
 ) -> None:

@@ -178,33 +178,8 @@ def test_diff_tells_of_a_manifest_alone(run: Any, project: Path) -> None:
     assert "manifest.json changes" in ran.err
 
 
-@pytest.mark.usefixtures("ready")
-def test_outputs_lists_the_files_of_a_spec(
-    run: Any, write: Write, project: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ran = run("outputs", "--all", "specs/b.yaml")
-    listed = "out/python/b.py\nout/sql/b.sql\nout/manifest.json\n"
-    assert (0, listed, "") == (ran.code, ran.out, ran.err)
-    listed = "out/python/b.py\nout/sql/b.sql\n"
-    ran = run("outputs", "specs/b.yaml")
-    more = "1 more rests on all specs (--all prints it, too)"
-    assert (0, listed, f"brimgen: out: 2 files; {more}\n") == (
-        ran.code,
-        ran.out,
-        ran.err,
-    )
-    monkeypatch.chdir(project / "specs")
-    ran = run("outputs", "b.yaml", "--specs", ".", "--out", "../out")
-    assert listed.replace("out/", "../out/") == ran.out
-    monkeypatch.chdir(project)
-    write("elsewhere.yaml", "")
-    assert 2 == run("outputs", "elsewhere.yaml").code
-    assert 2 == run("outputs", "specs/none.yaml").code
-    assert 2 == run("outputs").code
-
-
 def test_targets_are_listed(run: Any) -> None:
-    ran = run("targets")
+    ran = run("explain", "--targets")
     assert (0, "") == (ran.code, ran.err)
     assert """\
 python  Files for python
@@ -220,7 +195,7 @@ def test_targets_of_the_project_are_listed_too(write: Write, run: Any) -> None:
         "templates: mine\n"
         "custom: [{name: clients, template: all.j2, path: clients.txt, for: package}]\n",
     )
-    ran = run("targets")
+    ran = run("explain", "--targets")
     assert 0 == ran.code
     assert "clients  a target of the project\n" in ran.out
 
@@ -242,7 +217,7 @@ def test_a_specs_folder_that_lost_its_specs_does_not_empty_the_output(
     assert not (project / "out/python").exists()
 
 
-@pytest.mark.parametrize("command", ["tokens", "list", "fmt"])
+@pytest.mark.parametrize("command", ["list", "fmt"])
 def test_commands_that_show_specs_have_no_options_for_checks(
     run: Any, command: str
 ) -> None:

@@ -10,26 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import Run
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_script_for_every_shell(run: Run, shell: str) -> None:
-    ran = run("completion", shell)
-    assert (0, "") == (ran.code, ran.err)
-    assert f"_BRIMGEN_COMPLETE={shell}_complete" in ran.out
-
-
-def test_another_shell_is_refused(run: Run) -> None:
-    ran = run("completion", "tcsh")
-    assert (2, "") == (ran.code, ran.out)
-
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 @pytest.mark.parametrize(
     ("words", "completed"),
     [
-        ("targ", "targets"),
+        ("expl", "explain"),
         ("check --stri", "--strict-loss"),
         ("check --color n", "never"),
         ("check --target json", "json_schema"),
@@ -44,7 +30,7 @@ def test_bash_completes_commands_options_and_values(
     program.chmod(0o755)
     last = len(words.split())
     script = (
-        'eval "$(brimgen completion bash)"\n'
+        'eval "$(_BRIMGEN_COMPLETE=bash_source brimgen)"\n'
         f"COMP_WORDS=(brimgen {words}) COMP_CWORD={last}\n"
         "_brimgen_completion brimgen\n"
         'echo "${COMPREPLY[*]}"\n'

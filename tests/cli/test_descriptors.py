@@ -87,7 +87,7 @@ def test_a_file_for_each_tool_in_the_place_of_the_list(
     for whole, each in zip(wholes, [*lists, "mcp/tools", "gemini/tools"], strict=True):
         assert not (out / f"{each}.json").exists()
         assert whole == [json.loads((out / each / "pay.json").read_text())]
-    listed = run("outputs", "specs/pay.yaml").out.splitlines()
+    listed = run("action", "--list", "specs/pay.yaml").out.splitlines()
     assert "out/gemini/tools/pay.json" in listed
 
 
@@ -120,7 +120,7 @@ def test_a_run_limited_to_a_target_leaves_the_ledger_alone(
 @pytest.mark.usefixtures("specs")
 def test_sizes_are_listed_and_held_against_the_budget(run: Run, write: Write) -> None:
     write("brimgen.yaml", f"{CONFIGURATION}  token_budget: 50\n")
-    ran = run("tokens", "--format", "concise")
+    ran = run("list", "--tokens", "--format", "concise")
     assert 0 == ran.code
     head, pay, whole = ran.out.splitlines()
     assert ["openai", "mcp", "anthropic", "gemini"] == head.split()[-4:]
@@ -131,7 +131,7 @@ def test_sizes_are_listed_and_held_against_the_budget(run: Run, write: Write) ->
 
 @pytest.mark.usefixtures("specs")
 def test_tokens_says_when_no_target_describes_tools(run: Run) -> None:
-    ran = run("tokens", "--target", "python")
+    ran = run("list", "--tokens", "--target", "python")
     assert "no target that is chosen describes tools\n" == ran.out
 
 

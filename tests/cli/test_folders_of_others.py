@@ -170,7 +170,7 @@ COMMANDS = [
     ("diff",),
     ("verify",),
     ("watch",),
-    ("outputs", "specs/a.yaml"),
+    ("action", "--list", "specs/a.yaml"),
     ("action", "specs/a.yaml"),
 ]
 

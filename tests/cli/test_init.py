@@ -199,4 +199,4 @@ def test_editors_find_the_schema(empty: Path, run: Any) -> None:
         found = (path.parent / target).resolve()
         assert empty / "brimgen.schema.json" == found
     text = (empty / "brimgen.schema.json").read_text("utf-8")
-    assert run("schema").out == text
+    assert run("explain", "--schema", "specs").out == text

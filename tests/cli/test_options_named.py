@@ -24,8 +24,8 @@ Write = Callable[[str, str], Path]
             "for '--target': there is no target 'pyton'. ",
         ),
         (("check", "--verify-db", "secret@host"), "for '--verify-db': it is no URL"),
-        (("outputs", "prbe"), "for 'SPEC|TOOL': there is no spec file and no tool "),
-        (("outputs", "prbe"), "'prbe'. Did you mean 'probe'?"),
+        (("show", "prbe"), "for 'TOOL': there is no tool 'prbe'. "),
+        (("show", "prbe"), "'prbe'. Did you mean 'probe'?"),
         (("breaking", "--against", "x"), "for '--against': 'x' is no folder, and git "),
     ],
 )

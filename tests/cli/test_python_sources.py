@@ -108,7 +108,7 @@ def test_a_changed_module_is_built_and_told_of(
     assert 0 == run("generate").code
     schema = project / "out/json_schema/tools/forecast.input.json"
     assert "The scale" in schema.read_text()
-    assert "forecast.input.json" in run("outputs", "app/weather.py").out
+    assert "forecast.input.json" in run("action", "--list", "app/weather.py").out
     assert 0 == run("generate", "--depfile", "build.d").code
     assert "app/weather.py" in (project / "build.d").read_text()
 

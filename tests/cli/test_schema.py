@@ -1,4 +1,4 @@
-"""`brimgen schema`: the published schemas, and their copies in the documentation."""
+"""`brimgen explain --schema`: the published schemas, and their copies in the documentation."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def test_the_command_prints_them(run: Any) -> None:
-    assert spec_schema() == json.loads(run("schema").out)
-    assert spec_schema() == json.loads(run("schema", "specs").out)
-    assert diagnostics_schema() == json.loads(run("schema", "diagnostics").out)
-    assert 2 == run("schema", "tools").code
+    assert spec_schema() == json.loads(run("explain", "--schema", "specs").out)
+    assert diagnostics_schema() == json.loads(
+        run("explain", "--schema", "diagnostics").out
+    )
+    assert 2 == run("explain", "--schema", "tools").code
 
 
 @pytest.mark.parametrize(
     ("arguments", "path"),
     [
-        (("schema", "specs"), "schemas/spec.schema.json"),
-        (("schema", "diagnostics"), "schemas/diagnostics.schema.json"),
-        (("schema", "view"), "schemas/view.schema.json"),
+        (("explain", "--schema", "specs"), "schemas/spec.schema.json"),
+        (("explain", "--schema", "diagnostics"), "schemas/diagnostics.schema.json"),
+        (("explain", "--schema", "view"), "schemas/view.schema.json"),
     ],
 )
 def test_the_documentation_is_made_from_them(

@@ -37,8 +37,8 @@ GENERATE, USAGE = "generate", "generate --bogus"
         (USAGE, "2>/dev/full", 2),
         (USAGE, "2>&-", 2),
         ("", "2>/dev/full", 2),
-        ("targets", ">/dev/full", 74),
-        ("targets", ">/dev/full 2>/dev/full", 74),
+        ("explain --targets", ">/dev/full", 74),
+        ("explain --targets", ">/dev/full 2>/dev/full", 74),
     ],
 )
 @pytest.mark.parametrize("again", [False, True])
@@ -76,7 +76,7 @@ def unread() -> Iterator[int]:
         ("check --format json", BAD, 1),
         ("check", CHANGED, 3),
         ("diff", CHANGED, 3),
-        ("outputs specs/page.yaml", {}, 0),
+        ("action --list specs/page.yaml", {}, 0),
         ("import bad.json", {"bad.json": "{"}, 1),
         ("init started", {}, 0),
         ("explain --all", {}, 0),

@@ -115,7 +115,7 @@ def test_verify_judges_a_new_provider(brimgen: Brimgen) -> None:
 
 
 def test_a_new_provider_is_listed(brimgen: Brimgen) -> None:
-    lines = brimgen("targets").stdout.splitlines()
+    lines = brimgen("explain", "--targets").stdout.splitlines()
     assert ["acme         Acme tools (off by default)"] == lines[-1:]
 
 
@@ -137,7 +137,9 @@ def test_a_misspelt_name_is_told_the_right_one(
 
 
 def test_editors_know_a_new_provider(brimgen: Brimgen) -> None:
-    validator = Draft202012Validator(json.loads(brimgen("schema").stdout))
+    validator = Draft202012Validator(
+        json.loads(brimgen("explain", "--schema", "specs").stdout)
+    )
     spec = {"type": "python_function", "name": "find"}
     assert validator.is_valid({**spec, "targets": ["acme"]})
     assert not validator.is_valid({**spec, "targets": ["acem"]})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from brimgen import __version__
-from brimgen.cli.builds.commands import action, outputs, watch
+from brimgen.cli.builds.commands import action, watch
 from brimgen.cli.builds.depfile import inputs_of, write_depfile
 from brimgen.cli.builds.generate import generate_files
 from brimgen.cli.builds.stamps import current_invocation, record, recorder
@@ -22,19 +22,10 @@ from brimgen.cli.console.report import (
 )
 from brimgen.cli.console.stdout import print_text
 from brimgen.cli.console.summary import up_to_date
-from brimgen.cli.help_sections import Sections
-from brimgen.cli.info.commands import (
-    completion,
-    explain,
-    lsp,
-    schema,
-    targets,
-    templates,
-)
-from brimgen.cli.options import project_options, showing_options
+from brimgen.cli.info.commands import explain, lsp
+from brimgen.cli.options import project_options
 from brimgen.cli.specs.commands import fmt, list_, show
 from brimgen.cli.specs.import_command import import_
-from brimgen.cli.specs.infer import infer
 from brimgen.frozen import replace
 
 if TYPE_CHECKING:
@@ -44,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["brimgen"]
 
 
-@click.group(cls=Sections, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="brimgen", message="%(prog)s %(version)s")
 def brimgen() -> None:
     """Generate typed Python, JSON Schema, SQL bindings and tool descriptors from tool specs.
@@ -66,22 +57,16 @@ def brimgen() -> None:
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 brimgen.add_command(action)
-brimgen.add_command(outputs)
 brimgen.add_command(watch)
-brimgen.add_command(completion)
 brimgen.add_command(explain)
 brimgen.add_command(import_)
-brimgen.add_command(infer)
 brimgen.add_command(lsp)
-brimgen.add_command(schema)
 brimgen.add_command(fmt)
 brimgen.add_command(list_)
 brimgen.add_command(show)
-brimgen.add_command(targets)
-brimgen.add_command(templates)
 
 
-@brimgen.command()
+@brimgen.command(short_help="Generate all files from the specs.")
 @click.option(
     "--force", is_flag=True, help="Also overwrite files that were edited by hand."
 )
@@ -115,7 +100,7 @@ def generate(
     )
 
 
-@brimgen.command()
+@brimgen.command(short_help="Test that generated files agree.")
 @project_options
 def verify(settings: Settings) -> int:
     """Test by calls that all artifacts of a tool agree. Writes nothing.
@@ -136,7 +121,7 @@ def verify(settings: Settings) -> int:
     return verify_project(settings)
 
 
-@brimgen.command()
+@brimgen.command(short_help="Fail if generated files are out of date.")
 @click.option(
     "--fix",
     is_flag=True,
@@ -168,7 +153,7 @@ def check(settings: Settings, fix: bool) -> int:
     return DRIFT
 
 
-@brimgen.command()
+@brimgen.command(short_help="Report what confuses models.")
 @project_options
 def lint(settings: Settings) -> int:
     """Report what makes tools hard to use for a model. Writes nothing.
@@ -195,7 +180,7 @@ def lint(settings: Settings) -> int:
     return SOUND
 
 
-@brimgen.command()
+@brimgen.command(short_help="Show what `generate` would change.")
 @click.option(
     "--force", is_flag=True, help="Show what `generate --force` would change."
 )
@@ -234,7 +219,7 @@ def diff(settings: Settings, force: bool) -> int:
     return SOUND
 
 
-@brimgen.command()
+@brimgen.command(short_help="List changes that break callers.")
 @click.option(
     "--against",
     metavar="COMMIT|DIR",
@@ -270,24 +255,7 @@ def breaking(settings: Settings, against: str) -> int:
     return SPEC_ERRORS if unapproved else SOUND
 
 
-@brimgen.command()
-@showing_options
-def tokens(settings: Settings) -> int:
-    """Estimate how many tokens each tool takes in a request, and all tools together."""
-    from brimgen import pipeline
-    from brimgen.cli.console.token_table import table
-
-    with showing_progress(settings) as stages:
-        build, sizes = pipeline.weigh(settings, stages)
-    report_build(build, settings)
-    if build.diagnostics.has_errors:
-        return SPEC_ERRORS
-    for line in table(sizes):
-        print_text(f"{line}\n")
-    return SOUND
-
-
-@brimgen.command()
+@brimgen.command(short_help="Create a small working project.")
 @click.argument("folder", default=".", type=click.Path(file_okay=False, path_type=Path))
 def init(folder: Path) -> int:
     """Create a small working project in FOLDER (default: this folder). Overwrites nothing."""

@@ -52,7 +52,7 @@ _COMMON: Mapping[str, Shape] = {
     "mcp": shapes.mapping,
     "profiles": shapes.words,
     "targets": shapes.Choices(
-        target_names(), "a target (`brimgen targets` lists them)"
+        target_names(), "a target (`brimgen explain --targets` lists them)"
     ),
 }
 _SYNONYMS: Mapping[str, str] = {

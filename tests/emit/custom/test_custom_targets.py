@@ -100,7 +100,7 @@ def test_the_outputs_of_a_tool_are_told_though_a_template_needs_it(
     project.configure(ROW, INDEX)
     project.write("my/tool.ts.j2", TEMPLATE)
     project.write("my/index.ts.j2", "// {{ tools[1].name | ts }}\n")
-    ran = project.run("outputs", "find_orders")
+    ran = project.run("show", "find_orders")
     assert 0 == ran.code
     assert "out/ts/find_orders.ts" in ran.said
 

@@ -57,7 +57,9 @@ def test_a_whole_template_is_replaced(project: Project) -> None:
 
 def test_a_part_that_a_template_includes_is_replaced(project: Project) -> None:
     project.configure(targets="[python]")
-    ours = project.run("templates", "shared/header.py.j2", format=False).said
+    ours = project.run(
+        "explain", "--template", "shared/header.py.j2", format=False
+    ).said
     project.write("my/shared/header.py.j2", f"# Ours.\n{ours}")
     project.generate()
     for module in ("entities", "tools/find_orders"):
@@ -71,7 +73,9 @@ def test_python_of_a_replaced_template_is_formatted_and_equal_elsewhere(
     project.configure(targets="[python]")
     project.generate()
     before = project.read("python/shop/tools/find_orders.py")
-    ours = project.run("templates", "python/module.py.j2", format=False).said
+    ours = project.run(
+        "explain", "--template", "python/module.py.j2", format=False
+    ).said
     project.write("my/python/module.py.j2", f"{ours}X   =  {{  'a':1}}\n")
     project.generate()
     after = project.read("python/shop/tools/find_orders.py")

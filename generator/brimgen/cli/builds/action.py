@@ -66,7 +66,7 @@ def run_action(settings: Settings, request: ActionRequest) -> int:
     return SOUND
 
 
-def print_outputs_of_action(settings: Settings, request: ActionRequest) -> int:
+def list_files(settings: Settings, request: ActionRequest) -> int:
     """Print exactly the files that `run_action` makes; return the exit code.
 
     Nothing is written. Errors are printed; warnings are left to the action.

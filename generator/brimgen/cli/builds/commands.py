@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli.options import project_options, showing_options, sound_settings
+from brimgen.cli.options import project_options, sound_settings
 
 if TYPE_CHECKING:
     from brimgen.settings.load import Settings
@@ -24,7 +24,7 @@ _beside_option = click.option(
 )
 
 
-@click.command()
+@click.command(short_help="Generate the files of some specs.")
 @click.argument("specs_of_interest", metavar="[SPEC]...", nargs=-1, type=_FILE)
 @_beside_option
 @click.option(
@@ -35,6 +35,12 @@ _beside_option = click.option(
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the names of all files that were read, for make or Ninja.",
 )
+@click.option(
+    "--list",
+    "lists",
+    is_flag=True,
+    help="Write nothing, and print the files that would be made.",
+)
 @project_options
 def action(
     settings: Settings,
@@ -42,71 +48,25 @@ def action(
     beside: tuple[Path, ...],
     catalog: bool,
     depfile: Path | None,
+    lists: bool,
 ) -> int:
     """Generate only the files of SPEC, as one action of Ninja, Bazel or another build system.
 
     \b
-    `brimgen outputs --alone SPEC` lists these files, and `outputs --catalog`
-    those of `action --catalog`. No manifest is written and no file is removed:
-    the build system does that.
+    With `--list` it prints these files, which a build system declares. No
+    manifest is written and no file is removed: the build system does that.
     """
-    from brimgen.cli.builds.action import ActionRequest, run_action
+    from brimgen.cli.builds.action import ActionRequest, list_files, run_action
 
     if catalog == bool(specs_of_interest):
         raise click.UsageError("Give specs, or --catalog.")
     request = ActionRequest(
         specs=specs_of_interest, beside=beside or None, depfile=depfile
     )
-    return run_action(settings, request)
+    return (list_files if lists else run_action)(settings, request)
 
 
-@click.command()
-@click.argument("asked", metavar="[SPEC|TOOL]...", nargs=-1)
-@click.option(
-    "--all", "all_", is_flag=True, help="Also list the files that depend on all specs."
-)
-@click.option("--alone", is_flag=True, help="List exactly what `action SPEC` makes.")
-@click.option(
-    "--catalog", is_flag=True, help="List exactly what `action --catalog` makes."
-)
-@_beside_option
-@showing_options
-def outputs(
-    settings: Settings,
-    asked: tuple[str, ...],
-    all_: bool,
-    alone: bool,
-    catalog: bool,
-    beside: tuple[Path, ...],
-) -> int:
-    """List the files that are generated from spec files, or for tools by name, one per line.
-
-    \b
-    With `--all`, files that depend on all specs follow: lists of tools, shared
-    modules, the manifest. To declare the outputs of an action, use `--alone`
-    (with the `--with` of the action) or `--catalog`.
-    """
-    if catalog == bool(asked) or (catalog and (alone or beside)):
-        raise click.UsageError("Give specs, or --catalog.")
-    if all_ and (alone or catalog):
-        raise click.UsageError("--all is for people; engines ask for one or the other.")
-    if beside and not alone:
-        raise click.UsageError("--with is for --alone.")
-    if alone or catalog:
-        from brimgen.cli.builds.action import ActionRequest, print_outputs_of_action
-
-        context = click.get_current_context()
-        specs = [_FILE.convert(spec, None, context) for spec in asked]
-        request = ActionRequest(
-            specs=[Path(spec) for spec in specs], beside=beside or None
-        )
-        return print_outputs_of_action(settings, request)
-    from brimgen.cli.builds.outputs import print_outputs
-
-    return print_outputs(settings, asked, all_=all_)
-
-
-@click.command()
+@click.command(short_help="Generate whenever a spec is saved.")
 @project_options
 def watch(settings: Settings) -> None:
     """Generate now, and again whenever a spec is saved, until Ctrl-C.

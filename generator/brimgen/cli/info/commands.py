@@ -1,8 +1,9 @@
-"""Commands about brimgen itself: targets, explanations, schemas, completion."""
+"""Commands about brimgen itself: explanations, and the server for editors."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,10 +30,55 @@ def _codes(
     return [CompletionItem(rule.code, help=rule.slug) for rule in rules]
 
 
-@click.command()
+@click.command(short_help="Explain a message by its code.")
+@click.argument("code", required=False, shell_complete=_codes)
+@click.option("--all", "all_", is_flag=True, help="Explain all messages, as Markdown.")
+@click.option("--targets", is_flag=True, help="List what can be generated.")
+@click.option("--templates", is_flag=True, help="List all templates with their blocks.")
+@click.option("--template", metavar="NAME", help="Print a template.")
+@click.option(
+    "--schema",
+    type=click.Choice(["specs", "diagnostics", "view"]),
+    help="Print the JSON Schema of spec files (for editors), of the output of `--format json`, "
+    "or of the data that templates see.",
+)
 @config_option
-def targets(config: Path | None) -> int:
-    """List what can be generated: the targets of brimgen, and those of this project."""
+def explain(
+    code: str | None,
+    all_: bool,
+    targets: bool,
+    templates: bool,
+    template: str | None,
+    schema: str | None,
+    config: Path | None,
+) -> int:
+    """Explain the message with this CODE: its meaning, the fix, and a spec before and after.
+
+    With an option, explain something else of brimgen.
+    """
+    from brimgen.cli.info.explain import explanation, page
+    from brimgen.cli.info.templates import template_lines, text_of
+
+    if [code, template, schema].count(None) + [all_, targets, templates].count(
+        False
+    ) != 5:
+        raise click.UsageError("Give a code (or slug) of a diagnostic, or one option.")
+    if code is not None:
+        print_text(explanation(code))
+    elif template is not None:
+        print_text(text_of(template))
+    elif schema is not None:
+        print_text(_schema_text(schema))
+    elif all_:
+        print_text(page())
+    else:
+        for line in _target_lines(config) if targets else template_lines():
+            print_text(line)
+    return SOUND
+
+
+def _target_lines(config: Path | None) -> Iterator[str]:
+    """Yield the targets of brimgen, and those of this project."""
     from brimgen.diagnostics import Diagnostics
     from brimgen.model.targets import TARGETS
     from brimgen.settings.load import Flags, load_settings
@@ -41,32 +87,7 @@ def targets(config: Path | None) -> int:
     width = max(len(target.name) for target in (*TARGETS, *custom))
     for target in (*TARGETS, *custom):
         note = "" if target.default else " (off by default)"
-        print_text(f"{target.name:<{width}}  {target.summary}{note}\n")
-    return SOUND
-
-
-@click.command()
-@click.argument("code", required=False, shell_complete=_codes)
-@click.option("--all", "all_", is_flag=True, help="Explain all messages, as Markdown.")
-def explain(code: str | None, all_: bool) -> int:
-    """Explain the message with this CODE: its meaning, the fix, and a spec before and after."""
-    from brimgen.cli.info.explain import explanation, page
-
-    if all_ == (code is not None):
-        raise click.UsageError("Give a code (or slug) of a diagnostic, or --all.")
-    print_text(page() if code is None else explanation(code))
-    return SOUND
-
-
-@click.command()
-@click.argument(
-    "kind", default="specs", type=click.Choice(["specs", "diagnostics", "view"])
-)
-def schema(kind: str) -> int:
-    """Print the JSON Schema of spec files (for editors), of the output of `--format json`, or of
-    the data that templates see."""
-    print_text(_schema_text(kind))
-    return SOUND
+        yield f"{target.name:<{width}}  {target.summary}{note}\n"
 
 
 def _schema_text(kind: str) -> str:
@@ -83,18 +104,7 @@ def _schema_text(kind: str) -> str:
     return json.dumps(diagnostics_schema(), indent=2) + "\n"
 
 
-@click.command()
-@click.argument("name", required=False)
-def templates(name: str | None) -> int:
-    """List all templates with their blocks, or print the template called NAME."""
-    from brimgen.cli.info.templates import template_lines, text_of
-
-    for line in template_lines() if name is None else [text_of(name)]:
-        print_text(line)
-    return SOUND
-
-
-@click.command()
+@click.command(short_help="Serve an editor.")
 @click.option(
     "--config",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -114,23 +124,4 @@ def lsp(config: Path | None) -> int:
             raise
         raise click.UsageError("lsp needs pygls: pip install 'brimgen[lsp]'") from None
     serve(config)
-    return SOUND
-
-
-@click.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion(shell: str) -> int:
-    """Print a script that makes a shell complete commands, options and values.
-
-    \b
-    bash, zsh:  eval "$(brimgen completion bash)"
-    fish:       brimgen completion fish | source
-    """
-    from click.shell_completion import get_completion_class
-
-    completion_class = get_completion_class(shell)
-    root = click.get_current_context().find_root()
-    assert completion_class is not None
-    source = completion_class(root.command, {}, "brimgen", "_BRIMGEN_COMPLETE").source()
-    print_text(f"{source.strip()}\n")
     return SOUND

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from brimgen.settings.load import Settings
 
 
-@click.command()
+@click.command(short_help="Lay out specs in one style.")
 @click.argument(
     "files", metavar="[FILE|FOLDER|-]...", nargs=-1, type=click.Path(path_type=Path)
 )
@@ -50,21 +50,26 @@ def fmt(
     return format_stdin(settings, stdin_name, check=check)
 
 
-@click.command("list")
+@click.command("list", short_help="List all tools.")
+@click.option(
+    "--tokens",
+    is_flag=True,
+    help="Estimate how many tokens each tool takes in a request, and all together.",
+)
 @showing_options
-def list_(settings: Settings) -> int:
+def list_(settings: Settings, tokens: bool) -> int:
     """List all tools: what each takes, gives and does.
 
     \b
     An argument with a question mark may be left out. With `--format json` the
     list is JSON, for programs.
     """
-    from brimgen.cli.specs.tool_list import list_tools
+    from brimgen.cli.specs.tool_list import list_tokens, list_tools
 
-    return list_tools(settings)
+    return (list_tokens if tokens else list_tools)(settings)
 
 
-@click.command()
+@click.command(short_help="Show everything about one tool.")
 @click.argument("tool")
 @showing_options
 def show(settings: Settings, tool: str) -> int:
@@ -73,7 +78,7 @@ def show(settings: Settings, tool: str) -> int:
 
     \b
     With `--format json` it is printed as JSON, in the form of a tool in
-    `brimgen schema view`, with the key `files`.
+    `brimgen explain --schema view`, with the key `files`.
     """
     from brimgen.cli.specs.tool_list import show_tool
 

@@ -9,7 +9,7 @@ import click
 from brimgen.cli.options import color_option
 
 
-@click.command("import")
+@click.command("import", short_help="Convert tools of other formats to specs.")
 @click.argument("file", type=click.Path(path_type=Path, exists=True, allow_dash=True))
 @click.option(
     "--as",

@@ -40,6 +40,21 @@ def list_tools(settings: Settings) -> int:
     return SOUND
 
 
+def list_tokens(settings: Settings) -> int:
+    """Print the estimated sizes of all tools; return the exit code."""
+    from brimgen import pipeline
+    from brimgen.cli.console.token_table import table
+
+    with showing_progress(settings) as stages:
+        build, sizes = pipeline.weigh(settings, stages)
+    report_build(build, settings)
+    if build.diagnostics.has_errors:
+        return SPEC_ERRORS
+    for line in table(sizes):
+        print_text(f"{line}\n")
+    return SOUND
+
+
 def show_tool(settings: Settings, name: str) -> int:
     """Print everything about one tool; return the exit code. Errors of specs are reported.
 

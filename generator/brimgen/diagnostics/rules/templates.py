@@ -23,7 +23,7 @@ UNKNOWN_IN_TEMPLATE = error(
     "unknown-in-template",
     "{problem}",
     "The page templates.md lists the variables, the filters and the templates. "
-    "`brimgen schema view` prints the shape of the data.",
+    "`brimgen explain --schema view` prints the shape of the data.",
 )
 RAW_TEXT = error(
     "O543",
@@ -43,8 +43,9 @@ UNUSED_TEMPLATE = warning(
     "O547",
     "unused-template",
     "nothing uses this template",
-    "A template takes effect if it has the name of a template of brimgen (`brimgen templates` "
-    "lists them), if `custom` names it, or if such a template extends, includes or imports it.",
+    "A template takes effect if it has the name of a template of brimgen (`brimgen explain "
+    "--templates` lists them), if `custom` names it, or if such a template extends, includes or "
+    "imports it.",
 )
 CUSTOM_PATH = error(
     "O548",

@@ -175,7 +175,7 @@ OVER_BUDGET = warning(
     "token-budget",
     "profile {profile}: the descriptors take about {tokens} tokens, but {budget} are "
     "allowed; the largest is `{tool}` with {largest}",
-    "Every request contains all descriptors of its set. `brimgen tokens` lists them by "
+    "Every request contains all descriptors of its set. `brimgen list --tokens` lists them by "
     "size. Shorten descriptions, or leave tools out with their `targets`.",
 )
 
