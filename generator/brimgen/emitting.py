@@ -11,6 +11,7 @@ from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles
 from brimgen.emit.carried import TARGETS, carried, imports_of
 from brimgen.emit.custom.mistakes import TemplateMistakes
 from brimgen.model.catalog import Catalog
+from brimgen.output.format_python import format_python
 from brimgen.output.plan import Output
 
 Changed: TypeAlias = Callable[
@@ -28,41 +29,44 @@ def emit_into(
     diagnostics: Diagnostics,
     *,
     others: Iterable[Emitter] = (),
-    at: Callable[[str], None] | None = None,
+    at: Callable[[str], None] = lambda step: None,
     changed: Changed | None = None,
 ) -> None:
     """Pass the files of all targets to ``sink``, one by one; call ``at`` with each next step.
 
     With ``changed``, only those files of tools are passed that it returns. The modules of the
     runtime come last: those that these files need, and those that the files of ``others`` need,
-    targets that this run does not make. Mistakes in templates of the project are reported; the
-    files are incomplete then.
+    targets that this run does not make; then all that the formatter had to do with. Mistakes in
+    templates of the project are reported; the files are incomplete then.
     """
     needed: set[str] = set()
-    for emitter in emitters:
-        target = emitter.name
-        if at is not None:
-            at(f"making {target}")
-        try:
-            for part in emitter.parts(catalog):
-                outputs, needs = _outputs(catalog, part, target, changed)
-                needed.update(needs)
-                for output in outputs:
-                    needed.update(output.needs)
-                    sink(output)
-        except TemplateMistakes as problem:
-            problem.report(diagnostics)
-    if at is not None:
+
+    def made() -> Iterator[Output]:
+        for emitter in emitters:
+            at(f"making {emitter.name}")
+            try:
+                for part in emitter.parts(catalog):
+                    outputs, needs = _outputs(catalog, part, emitter.name, changed)
+                    needed.update(needs)
+                    for output in outputs:
+                        needed.update(output.needs)
+                        yield output
+            except TemplateMistakes as problem:
+                problem.report(diagnostics)
         at("finishing")
-    targets = {emitter.name for emitter in emitters}
-    if not targets.isdisjoint(TARGETS.values()):
+        targets = {emitter.name for emitter in emitters}
+        if targets.isdisjoint(TARGETS.values()):
+            return
         for emitter in others:
             # A run that makes this target reports its mistakes.
             with suppress(TemplateMistakes):
                 for artifact in emitter.emit(catalog):
                     needed.update(imports_of(artifact, catalog))
         for target, artifact in carried(catalog, needed, targets):
-            sink(output_of(artifact, target))
+            yield output_of(artifact, target)
+
+    for output in format_python(made(), catalog.project.formatter):
+        sink(output)
 
 
 def _outputs(
@@ -86,14 +90,21 @@ def emitted(
     catalog: Catalog, emitters: Iterable[Emitter]
 ) -> Iterator[tuple[str, Artifact]]:
     """Yield the files of all targets with the names of their targets, the runtime among them."""
-    needed: set[str] = set()
-    names: set[str] = set()
-    for emitter in emitters:
-        names.add(emitter.name)
-        for artifact in emitter.emit(catalog):
-            needed.update(imports_of(artifact, catalog))
-            yield emitter.name, artifact
-    yield from carried(catalog, needed, names)
+
+    def made() -> Iterator[Output]:
+        needed: set[str] = set()
+        names: set[str] = set()
+        for emitter in emitters:
+            names.add(emitter.name)
+            for artifact in emitter.emit(catalog):
+                needed.update(imports_of(artifact, catalog))
+                yield output_of(artifact, emitter.name)
+        for target, artifact in carried(catalog, needed, names):
+            yield output_of(artifact, target)
+
+    for file in format_python(made(), catalog.project.formatter):
+        text = file.data.decode("utf-8")
+        yield file.target, Artifact(file.path, text, file.sources, file.is_copy)
 
 
 def output_of(artifact: Artifact, target: str, needs: Iterable[str] = ()) -> Output:

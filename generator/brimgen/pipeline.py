@@ -356,7 +356,7 @@ def _fill(sink: Sink, emit: Emit, memo: Memo | None) -> None:
         sink,
         lambda target, part, make: memo.files_to_write(target, part, make, sink.keep),
     )
-    memo.save()
+    memo.save(sink.files)
 
 
 def check(
@@ -383,7 +383,6 @@ def _sink(
 ) -> Sink:
     """Return the sink that compares all files with the output folder."""
     from brimgen.output.compare import Comparison
-    from brimgen.output.compile_check import check_compiles
     from brimgen.output.sink import Sink
 
     targets = None if settings.only is None else frozenset(settings.only)
@@ -398,4 +397,4 @@ def _sink(
     comparison = Comparison(
         settings.out, scope=scope, diagnostics=new_build.diagnostics
     )
-    return Sink(comparison, stage=stage, keep=keep, check=check_compiles)
+    return Sink(comparison, stage=stage, keep=keep)

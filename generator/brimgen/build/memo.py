@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from brimgen.build.inference_memo import InferenceMemo
     from brimgen.emit.artifact import ToolFiles
     from brimgen.model.project import Project
-    from brimgen.output.plan import Output
+    from brimgen.output.plan import File, Output
 
 KIND = "memo"
 _NO_VALUE = " object at 0x"
@@ -53,6 +53,7 @@ class Memo:
         self._made_by = made_by
         self._known = _read_files(read_entry(self._path), self._name)
         self._used: dict[str, dict[str, Files]] = {}
+        self._made: list[tuple[dict[str, Files], str, Sequence[Output]]] = []
         self._digests: dict[int, tuple[object, str]] = {}
 
     def files_to_write(
@@ -68,11 +69,16 @@ class Memo:
             used[key] = files
             return (), [name for file in files for name in file.needs]
         outputs = make()
-        used[key] = tuple(MadeFile.of(output) for output in outputs)
+        self._made.append((used, key, outputs))
         return outputs, ()
 
-    def save(self) -> None:
-        """Write the memo, if it holds anything new."""
+    def save(self, files: Iterable[File]) -> None:
+        """Write the memo, if it holds anything new; ``files`` are those of the run, formatted."""
+        found = {file.path: (file.path, file.size, file.sha256) for file in files}
+        for used, key, outputs in self._made:
+            used[key] = tuple(
+                MadeFile(*found[each.path], each.needs) for each in outputs
+            )
         if self._inferences is not None:
             self._inferences.save()
         by_target = {**self._known, **self._used}

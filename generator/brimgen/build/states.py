@@ -29,6 +29,7 @@ _LIBRARIES = (
     "jinja2",
     "jsonschema",
     "markupsafe",
+    "ruff",
     "sqlglot",
     "yaml",
 )

@@ -148,6 +148,11 @@ def fits(line: str, indent: int = 0) -> bool:
     return indent + columns <= WIDTH
 
 
+def skipped_unless_fits(head: str, indent: int = 0) -> Code:
+    """A comment for the end of a line whose ``head`` is too wide: ruff and black differ there."""
+    return Code("" if fits(head, indent) else "  # fmt: skip")
+
+
 def _columns(character: str) -> int:
     """What a character takes, as black counts: a wide one two columns, a combining one none."""
     if unicodedata.combining(character):

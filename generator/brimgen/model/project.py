@@ -94,6 +94,13 @@ class ServerOptions:
     instructions: str | None = None
 
 
+class Formatter(StrEnum):
+    """What lays out the generated Python."""
+
+    RUFF = "ruff"
+    BLACK = "black"
+
+
 PROFILES = ("toolspec",)
 """The profiles that tools may promise to follow (spec-language.md)."""
 
@@ -103,6 +110,7 @@ class Project:
     """What the configuration says about meaning and output (not about files and folders).
 
     ``profiles`` are followed by every tool that a model calls.
+    ``formatter`` lays out the generated Python.
     ``targets`` are those that the project names (None: the default ones).
     ``output_schemas`` says which tools have an ``outputSchema`` in MCP.
     ``strict_results`` is what HTTP tools do that do not say it themselves.
@@ -111,6 +119,7 @@ class Project:
     package: str = "tools"
     closed: bool = True
     connections: Mapping[str, Connection] = field(default_factory=dict[str, Connection])
+    formatter: Formatter = Formatter.RUFF
     leaf_formats: bool = False
     strict_results: bool = False
     models: tuple[str, ...] = ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -39,12 +38,6 @@ class MadeFile(NamedTuple):
     size: int
     sha256: str
     needs: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, output: Output) -> MadeFile:
-        """The size and the hash of an output."""
-        digest = sha256(output.data).hexdigest()
-        return cls(output.path, len(output.data), digest, output.needs)
 
 
 class State(StrEnum):

@@ -6,7 +6,7 @@ What is to be written goes into the stage at once, so that memory never holds al
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from hashlib import sha256
 
 from brimgen.output.compare import Comparison
@@ -20,8 +20,7 @@ class Sink:
     """Takes the generated files of a run, one call each, and makes the plan for them.
 
     With a ``stage``, files that the disk lacks are put there; without, nothing is written. With
-    ``keep``, the ``outputs`` are kept whole. ``check`` looks at each file that the disk lacks, and
-    raises where it must not be written.
+    ``keep``, the ``outputs`` are kept whole.
     """
 
     def __init__(
@@ -30,24 +29,20 @@ class Sink:
         *,
         stage: Stage | None = None,
         keep: bool = False,
-        check: Callable[[Output], None] | None = None,
     ) -> None:
         self._comparison, self._stage, self._keep = comparison, stage, keep
-        self._check = check
         self.files: list[File] = []
         self.outputs: list[Output] = []
 
     def __call__(self, output: Output) -> None:
         """Take a file.
 
-        Raises `OSError` where the disk fails, and what ``check`` raises.
+        Raises `OSError` where the disk fails.
         """
         path, data = output.path, output.data
         state, in_the_way, identity = State.NEW, None, None
         if status := self._comparison.find_status(output):
             state, in_the_way, identity, mode = status
-            if self._check is not None and state is not State.SAME:
-                self._check(output)
             if self._stage is not None and self._comparison.writes(state):
                 try:
                     identity = self._stage.put(path, data, mode)

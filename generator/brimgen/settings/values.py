@@ -13,7 +13,7 @@ from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules.output import UNKNOWN_SETTING, WRONG_SETTING
 from brimgen.model.fields import Zone
 from brimgen.model.http import HostPattern
-from brimgen.model.project import PROFILES, Project
+from brimgen.model.project import PROFILES, Formatter, Project
 from brimgen.model.targets import model_flavours
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
@@ -205,6 +205,9 @@ def take_project(reader: SettingReader) -> Project:
     return Project(
         package=_take_package(reader, default.package),
         closed=take_flag(reader, "closed", default.closed),
+        formatter=Formatter(
+            take_choice(reader, "formatter", [*Formatter], default.formatter)
+        ),
         leaf_formats=take_flag(reader, "leaf_formats", default.leaf_formats),
         strict_results=take_flag(reader, "strict_results", default.strict_results),
         models=take_names(reader, "models", model_flavours()) or default.models,

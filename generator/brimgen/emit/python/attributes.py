@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from operator import attrgetter
 from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
-from brimgen.emit.code import STEP, Code, py
+from brimgen.emit.code import STEP, Code, py, skipped_unless_fits
 from brimgen.emit.python.scope import Imports, Scope
 from brimgen.emit.python_text.docstrings import docstring, is_docstring
 from brimgen.frozen import dataclass
@@ -71,6 +71,13 @@ class PyAttribute:
     is_hidden: bool
     verdict: str
     parts: Parts
+
+    @property
+    def note(self) -> Code:
+        """What stands behind the line of the class that gives a default."""
+        if not self.annotation.isidentifier():
+            return Code("")
+        return skipped_unless_fits(f"{self.name}: {self.annotation} = field(", STEP)
 
     def part(
         self,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 
-from brimgen.emit.code import STEP, Code, fits, py
+from brimgen.emit.code import STEP, Code, fits, py, skipped_unless_fits
 from brimgen.emit.codecs.annotations import optional
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.schemas import decides
@@ -33,7 +33,7 @@ from brimgen.emit.python_text.pieces import (
     listed,
     literal,
 )
-from brimgen.emit.python_text.statements import function, returned
+from brimgen.emit.python_text.statements import returned
 from brimgen.frozen import replace
 from brimgen.model.fields import Caller, Default, Host
 from brimgen.model.json import Json
@@ -235,7 +235,9 @@ def _fresh(
         f"_default_{module.prefix.lower()}{field_attribute(field)}",
         f"{shown} {py(value)}",
         lambda name: Code(
-            f"{laid_out(function(name, [], shown))}\n{_body(field, value, module)}"
+            f"def {name}() -> {shown}:"
+            f"{skipped_unless_fits(f'def {name}() -> {shown}:')}\n"
+            f"{_body(field, value, module)}"
         ),
     )
     wire = _wire(field.type, field)

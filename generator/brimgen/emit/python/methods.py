@@ -222,7 +222,11 @@ def _decode_attribute(
         value=decoded(type, subscript(_RAW, key), module, field),
         condition=test,
         default=default.expression,
-        annotation=None if default is NONE else attribute.annotation,
+        annotation=(
+            None
+            if default is NONE or attribute.annotation == "str"
+            else attribute.annotation
+        ),
     )
     return py_decoded, attribute.local
 

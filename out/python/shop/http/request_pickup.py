@@ -32,7 +32,7 @@ class RequestPickupResult(TypedDict):
     window_starts: dt.datetime
 
 
-SHOWN: Final = "https://pickup.carrier.example/v1/warehouses/${warehouse}/pickups"
+SHOWN = "https://pickup.carrier.example/v1/warehouses/${warehouse}/pickups"
 
 PLAN: Final = Plan(
     tool="request_pickup",

@@ -20,7 +20,7 @@ from ._request import NO_SECRETS, Request, Secrets, Sent, secret
 from ._run import OPTIONS, Options, run, run_async
 from ._transport import AsyncTransport, Transport
 
-SHOWN: Final = "https://api.carrier.example/v2/parcels/${parcel_id}/events"
+SHOWN = "https://api.carrier.example/v2/parcels/${parcel_id}/events"
 
 PLAN: Final = Plan(
     tool="track_parcel",

@@ -25,7 +25,7 @@ class SendItemResult(TypedDict):
     ok: bool
 
 
-SHOWN: Final = "https://example.com/items/${id}"
+SHOWN = "https://example.com/items/${id}"
 
 PLAN: Final = Plan(
     tool="send_item",
