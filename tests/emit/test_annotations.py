@@ -65,7 +65,7 @@ def test_a_name_that_no_class_body_can_have_makes_a_call(name: str) -> None:
     """A member `str` would stand for the type in the annotations behind it."""
     records = Records([])
     records.name(_record("row", name), _annotated)
-    expected = f'Row = TypedDict(\n    "Row",\n    {{"{name}": "str"}},\n)'
+    expected = f'Row = TypedDict("Row", {{"{name}": "str"}})'
     assert [expected] == [*records.classes.values()]
 
 

@@ -19,7 +19,7 @@ from brimgen.emit.catalog_view import (
     catalog_view,
     view_schema,
 )
-from brimgen.emit.template_lines import RawText, only_code
+from brimgen.emit.code import RawText, only_code
 from brimgen.emit.tokens import sizes
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import DescriptorOptions, Project

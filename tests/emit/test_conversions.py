@@ -131,8 +131,8 @@ SHOWN: list[tuple[Conversion, str, str]] = [
     (OrNone(KEEP), "raw", "lambda value: value"),
     (
         OrNone(DATE),
-        "None if raw is None else to_date(raw)",
-        "lambda value: None if value is None else to_date(value)",
+        "(None if raw is None else to_date(raw))",
+        "lambda value: (None if value is None else to_date(value))",
     ),
     (
         Members((("at", DATE),), Code("record")),

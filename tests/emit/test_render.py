@@ -10,9 +10,8 @@ import pytest
 from jinja2 import nodes
 
 from brimgen.emit import render as room
-from brimgen.emit.code import Code
+from brimgen.emit.code import Code, RawText, only_code
 from brimgen.emit.render import CodeEnvironment, template_root
-from brimgen.emit.template_lines import RawText, only_code
 
 VIEW = SimpleNamespace(doc='"""; import os', code=Code("x = 1"), flag=True, count=3)
 

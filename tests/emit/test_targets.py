@@ -21,7 +21,6 @@ SHARED = {
     "custom",
     "projection",
     "protocol",
-    "python_text",
 }
 """Folders of `emit/` with what targets share."""
 

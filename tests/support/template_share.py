@@ -16,9 +16,8 @@ from jinja2 import FunctionLoader, StrictUndefined, nodes
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import render as rendering
-from brimgen.emit import template_lines
 from brimgen.emit.artifact import Emitter
-from brimgen.emit.code import Code
+from brimgen.emit.code import only_code
 from brimgen.emit.render import CodeEnvironment
 from brimgen.model.catalog import Catalog
 from brimgen.pipeline import build
@@ -27,7 +26,6 @@ from brimgen.settings.load import Flags, load_settings
 ROOT = Path(__file__).parents[2]
 _PRIVATE = 0xE000
 _MARKED = {each: _PRIVATE + each for each in range(33, 127)}
-_HOLE = template_lines.HOLE
 
 
 class Share(NamedTuple):
@@ -55,36 +53,7 @@ class _MarkingEnvironment(CodeEnvironment):
     def _generate(self, source: Any, *place: Any, **options: Any) -> str:
         for each in source.find_all(nodes.TemplateData):
             each.data = each.data.translate(_MARKED)
-        for each in source.find_all(nodes.Filter):
-            if each.name in (template_lines.LINE, template_lines.PYTHON_LINE):
-                pattern = each.args[0].value
-                texts = (pattern % ((_HOLE,) * _holes(pattern))).split(_HOLE)
-                each.args[0].value = "%s".join(
-                    text.translate(_MARKED) for text in texts
-                )
         return super()._generate(source, *place, **options)
-
-
-def _holes(pattern: str) -> int:
-    return pattern.replace("%%", "").count("%s")
-
-
-class _Wide:
-    """Counts the template text of lines that were too wide, which are not marked."""
-
-    def __init__(self) -> None:
-        self.characters = 0
-
-    def print_line(
-        self, value: object, pattern: str, broken: str, *rest: object
-    ) -> Code:
-        """Print a line of Python (see `template_lines.print_python_line`)."""
-        text = template_lines.print_python_line(value, pattern, broken, *rest)
-        if not any(_is_marked(each) for each in text):
-            self.characters += len(
-                "".join((broken % (("",) * (1 + len(rest)))).split())
-            )
-        return text
 
 
 def _is_marked(character: str) -> bool:
@@ -92,11 +61,11 @@ def _is_marked(character: str) -> bool:
 
 
 @contextmanager
-def _marked() -> Iterator[_Wide]:
-    wide, own = _Wide(), rendering._environment
+def _marked() -> Iterator[None]:
+    own = rendering._environment
     environment = _MarkingEnvironment(
         loader=FunctionLoader(rendering._source),
-        finalize=template_lines.only_code,
+        finalize=only_code,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -104,10 +73,9 @@ def _marked() -> Iterator[_Wide]:
         cache_size=-1,
     )
     environment.filters.update(rendering.FILTERS)
-    environment.filters[template_lines.PYTHON_LINE] = wide.print_line
     rendering._environment = lambda: environment  # type: ignore[assignment]
     try:
-        yield wide
+        yield
     finally:
         rendering._environment = own
 
@@ -115,13 +83,12 @@ def _marked() -> Iterator[_Wide]:
 def shares(emitter: Emitter, catalog: Catalog) -> dict[str, Share]:
     """The share of template text in the files of a target, by the ends of their names."""
     found: dict[str, Share] = {}
-    with _marked() as wide:
+    with _marked():
         for artifact in emitter.emit(catalog):
             texts = "".join(artifact.text.split())
             if artifact.is_copy or not texts:
                 continue
-            written = sum(map(_is_marked, texts)) + wide.characters
-            wide.characters = 0
+            written = sum(map(_is_marked, texts))
             end = artifact.path.rpartition(".")[2]
             found[end] = found.get(end, NOTHING).plus(Share(written, len(texts)))
     return found

@@ -30,6 +30,23 @@ class Code(str):
     __slots__ = ()
 
 
+class RawText(Exception):
+    """A template tried to print what is not `Code`: a mistake of ours (architecture.md)."""
+
+
+def only_code(value: Any) -> Any:
+    """Let `Code` and plain ints through.
+
+    Raises:
+        RawText: for everything else, plain `str` above all.
+    """
+    if isinstance(value, Code) or type(value) is int:
+        return value
+    raise RawText(
+        f"template printed raw {type(value).__name__}; pass it through a literal"
+    )
+
+
 class Block(str):
     """A literal that is text already, laid out for the place at which it is to stand."""
 

@@ -3,40 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from brimgen.emit.code import Code, fits
+from brimgen.emit.code import Code
 from brimgen.emit.linker import home_of
-from brimgen.emit.placed import Placed
-from brimgen.emit.python_text.displays import bracketed
-from brimgen.emit.python_text.pieces import joined
-
-
-class Names(Placed):
-    """Names that an import statement ends with, which are in order."""
-
-    __slots__ = ()
-
-    def __init__(self, ordered: Sequence[str]) -> None:
-        super().__init__(
-            lambda before, after, indent: _statement(before, ordered, after, indent)
-        )
-
-
-def _statement(before: str, ordered: Sequence[str], after: str, indent: int) -> str:
-    flat = f"{before}{', '.join(ordered)}{after}"
-    if fits(flat, indent):
-        return flat
-    return bracketed(ordered, before=f"{before}(", after=f"){after}", indent=indent)
 
 
 class Import(NamedTuple):
     """``from module import names``, or ``import module as alias``."""
 
     module: Code
-    names: Names
+    names: Code
     alias: Code | None = None
 
 
@@ -46,9 +25,9 @@ _NUMBER = re.compile(r"[0-9]+")
 _WIDEST = 128
 
 
-def import_from(module: str, names: Iterable[str], *, indent: int = 0) -> Code:
-    """``from module import names``, broken as black breaks it."""
-    return ordered_import(module, in_order(names), indent=indent)
+def import_from(module: str, names: Iterable[str]) -> Code:
+    """``from module import names``."""
+    return Code(f"from {module} import {', '.join(in_order(names))}")
 
 
 def import_runtime(dots: str, names: Iterable[str]) -> list[Code]:
@@ -62,29 +41,10 @@ def import_runtime(dots: str, names: Iterable[str]) -> list[Code]:
     ]
 
 
-def ordered_import(module: str, ordered: Sequence[str], *, indent: int) -> Code:
-    """As `import_from`, of names that are in order."""
-    flat = f"from {module} import {', '.join(ordered)}"
-    if fits(flat, indent):
-        return Code(flat)
-    return bracketed(
-        ordered, before=f"from {module} import (", after=")", indent=indent
-    )
-
-
-def exported(names: Iterable[str]) -> Code:
-    """``__all__``."""
-    return bracketed(_exported(names), before="__all__ = [", after="]")
-
-
 def exported_names(names: Iterable[str]) -> Code:
     """What stands in ``__all__``, for the bracket of a template."""
-    return joined(_exported(names))
-
-
-def _exported(names: Iterable[str]) -> list[Code]:
     ordered = sorted(names, key=lambda name: (_kind(name), natural(name)))
-    return [Code(f'"{name}"') for name in ordered]
+    return Code(", ".join([f'"{name}"' for name in ordered]))
 
 
 def in_order(names: Iterable[str]) -> list[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.python_text.pieces import keyword
 from brimgen.model.catalog import Catalog
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import (
@@ -22,7 +21,7 @@ from brimgen.model.types import (
     UnionType,
 )
 
-_IS_LIST = keyword("is_list", Code("True"))
+_IS_LIST = Code("is_list=True")
 
 
 class Lexical(NamedTuple):

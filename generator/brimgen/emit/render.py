@@ -20,22 +20,9 @@ from jinja2.runtime import Context
 
 from brimgen.build.cache import entry_path, private_folder, read_bytes, write_bytes
 from brimgen.build.states import state
-from brimgen.emit.code import Code, py
+from brimgen.emit.code import Code, RawText, only_code, py
 from brimgen.emit.indented import escaped, json_line
-from brimgen.emit.placed import Placed, placed_literal
-from brimgen.emit.python_text.docstrings import docstring
-from brimgen.emit.python_text.read_line import __file__ as parts_file
-from brimgen.emit.python_text.template_lines import __file__ as printed_file
-from brimgen.emit.template_lines import (
-    LINE,
-    PYTHON_LINE,
-    LineFinder,
-    RawText,
-    only_code,
-    print_line,
-    print_python_line,
-)
-from brimgen.emit.template_lines import __file__ as lines_file
+from brimgen.emit.python_text import docstring
 from brimgen.model.json import Json
 
 if TYPE_CHECKING:
@@ -186,9 +173,6 @@ class CodeEnvironment(Environment):
         for block in tree.find_all(nodes.FilterBlock):
             why = "a block has no filter"
             raise jinja2.TemplateSyntaxError(why, block.lineno, *place[:2])
-        name = str(place[0]) if place else ""
-        if not name.endswith(".json.j2"):  # the lines of JSON are those of its writer
-            tree = LineFinder(is_python=name.endswith(".py.j2")).visit(tree)
         return cast(Any, super().compile(cast(Any, tree), *place, **options))
 
     @staticmethod
@@ -218,7 +202,7 @@ def _environment() -> CodeEnvironment:
     return code_environment
 
 
-_COMPILERS = jinja2.__file__, __file__, lines_file, parts_file, printed_file
+_COMPILERS = jinja2.__file__, __file__
 """The modules that say what a template is compiled to."""
 
 
@@ -292,13 +276,11 @@ def _json_string(text: str) -> Code:
     return Code(escaped(json_line(text)))
 
 
-def _docstring(text: str) -> Placed:
-    """The filter ``docstring``: a text as the first statement of a class, module or function."""
-    return Placed(
-        lambda before, after, indent: (
-            f"{before}{docstring(text, indent=indent)}{after}"
-        )
-    )
+def _docstring(text: str, column: int = 0) -> Code:
+    """The filter ``docstring``: a text as the first statement of a class, module or function, in
+    a line at ``column``.
+    """
+    return docstring(text, indent=column)
 
 
 _NAME = re.compile(r"[\w./-]+")
@@ -315,13 +297,10 @@ def _name(text: str) -> Code:
     return Code(text)
 
 
-FILTERS: dict[str, Callable[..., Code | Placed]] = {
+FILTERS: dict[str, Callable[..., Code]] = {
     "name": _name,
     "py": py,
-    "py_block": placed_literal,
     "json": _json,
     "docstring": _docstring,
     "lines": code_lines,
-    LINE: print_line,
-    PYTHON_LINE: print_python_line,
 }

@@ -24,11 +24,7 @@ from ._runtime.times import to_date, to_datetime
 from ._runtime.validator import Validator
 
 ContentBlockType: TypeAlias = Literal[
-    "text",
-    "image",
-    "audio",
-    "resource_link",
-    "resource",
+    "text", "image", "audio", "resource_link", "resource"
 ]
 
 PromptMessageRole: TypeAlias = Literal["user", "assistant", "system"]
@@ -150,7 +146,8 @@ def read_address(raw: Mapping[str, Any]) -> Address:
     given = 3 + ("country" in raw)
     if (
         len(raw) == given
-        and (type(street) is str and len(street) <= 120)
+        and type(street) is str
+        and len(street) <= 120
         and type(city) is str
         and _ADDRESS_POSTAL_CODE.is_valid(postal_code)
         and _ADDRESS_COUNTRY.is_valid(country)
@@ -458,8 +455,10 @@ def read_customer(raw: Mapping[str, Any]) -> Customer:
     given = 5 + ("tier" in raw)
     if (
         len(raw) == given
-        and (type(customer_id) is int and customer_id >= 1)
-        and (type(name) is str and 1 <= len(name) <= 200)
+        and type(customer_id) is int
+        and customer_id >= 1
+        and type(name) is str
+        and 1 <= len(name) <= 200
         and _CUSTOMER_EMAIL.is_valid(email)
         and type(tier) is str
         and type(is_active) is bool
@@ -524,8 +523,10 @@ def read_customer_card(raw: Mapping[str, Any]) -> CustomerCard:
     given = 3 + ("tier" in raw)
     if (
         len(raw) == given
-        and (type(customer_id) is int and customer_id >= 1)
-        and (type(name) is str and 1 <= len(name) <= 200)
+        and type(customer_id) is int
+        and customer_id >= 1
+        and type(name) is str
+        and 1 <= len(name) <= 200
         and type(tier) is str
         and type(is_active) is bool
     ):
@@ -557,9 +558,7 @@ class DailyRevenue(JsonObject):
     def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode what the schema has accepted."""
         return cls(
-            to_date(raw["day"]),
-            to_int(raw["orders"]),
-            to_decimal(raw["revenue"]),
+            to_date(raw["day"]), to_int(raw["orders"]), to_decimal(raw["revenue"])
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -704,7 +703,8 @@ def read_invoice_line(raw: Mapping[str, Any]) -> InvoiceLine:
     if (
         len(raw) == given
         and _INVOICE_LINE_SKU.is_valid(sku)
-        and (type(quantity) is int and 1 <= quantity <= 999)
+        and type(quantity) is int
+        and 1 <= quantity <= 999
         and _INVOICE_LINE_UNIT_PRICE.is_valid(unit_price)
         and (tax_rate is None or _INVOICE_LINE_TAX_RATE.is_valid(tax_rate))
     ):
@@ -794,8 +794,10 @@ def read_order(raw: Mapping[str, Any]) -> Order:
         len(raw) == given
         and type(order_id) is int
         and type(status) is str
-        and (type(lines) is LIST and len(lines) >= 1)
-        and (type(notes) is LIST and set(map(type, notes)) <= {str})
+        and type(lines) is LIST
+        and len(lines) >= 1
+        and type(notes) is LIST
+        and set(map(type, notes)) <= {str}
     ):
         decoded = new_instance(Order)
         decoded.order_id = order_id
@@ -849,7 +851,8 @@ def read_order_line(raw: Mapping[str, Any]) -> OrderLine:
     unit_price = raw["unit_price"]
     if (
         _ORDER_LINE_SKU.is_valid(sku)
-        and (type(quantity) is int and 1 <= quantity <= 999)
+        and type(quantity) is int
+        and 1 <= quantity <= 999
         and _ORDER_LINE_UNIT_PRICE.is_valid(unit_price)
     ):
         decoded = new_instance(OrderLine)
@@ -969,8 +972,7 @@ class Page(JsonObject):
     def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode what the schema has accepted."""
         return cls(
-            limit=to_int(raw.get("limit", 20)),
-            offset=to_int(raw.get("offset", 0)),
+            limit=to_int(raw.get("limit", 20)), offset=to_int(raw.get("offset", 0))
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -988,8 +990,10 @@ def read_page(raw: Mapping[str, Any]) -> Page:
     given = ("limit" in raw) + ("offset" in raw)
     if (
         len(raw) == given
-        and (type(limit) is int and 1 <= limit <= 100)
-        and (type(offset) is int and offset >= 0)
+        and type(limit) is int
+        and 1 <= limit <= 100
+        and type(offset) is int
+        and offset >= 0
     ):
         decoded = new_instance(Page)
         decoded.limit = limit
@@ -1115,7 +1119,8 @@ def read_product(raw: Mapping[str, Any]) -> Product:
     in_stock = raw["in_stock"]
     if (
         type(sku) is str
-        and (type(name) is str and len(name) <= 200)
+        and type(name) is str
+        and len(name) <= 200
         and 0.0 <= price < inf
         and type(in_stock) is bool
     ):
@@ -1159,9 +1164,9 @@ def read_prompt_message(raw: Mapping[str, Any]) -> PromptMessage:
         raise FastPathMiss
     role = raw["role"]
     content = raw["content"]
-    if role not in {"user", "assistant", "system"}:
-        raise FastPathMiss
-    if _PROMPT_MESSAGE_CONTENT.is_valid(content):
+    if role in {"user", "assistant", "system"} and _PROMPT_MESSAGE_CONTENT.is_valid(
+        content
+    ):
         decoded = new_instance(PromptMessage)
         decoded.role = role
         decoded.content = ContentBlock.from_accepted(content)
@@ -1292,7 +1297,7 @@ _DAILY_REVENUE_REVENUE = Validator(
         "exclusiveMinimum": -1000000000000,
         "exclusiveMaximum": 1000000000000,
         "x-decimal": {"precision": 14, "scale": 2},
-    },
+    }
 )
 
 _INVOICE = Validator(
@@ -1316,7 +1321,7 @@ _INVOICE_TOTAL = Validator(
         "exclusiveMinimum": -10000000000,
         "exclusiveMaximum": 10000000000,
         "x-decimal": {"precision": 12, "scale": 2},
-    },
+    }
 )
 
 _INVOICE_LINE = Validator(
@@ -1341,7 +1346,7 @@ _INVOICE_LINE_UNIT_PRICE = Validator(
         "minimum": 0,
         "exclusiveMaximum": 100000000,
         "x-decimal": {"precision": 10, "scale": 2},
-    },
+    }
 )
 
 _INVOICE_LINE_TAX_RATE = Validator(
@@ -1350,7 +1355,7 @@ _INVOICE_LINE_TAX_RATE = Validator(
         "minimum": 0,
         "maximum": 1,
         "x-decimal": {"precision": 4, "scale": 3},
-    },
+    }
 )
 
 _ORDER = Validator(
@@ -1409,7 +1414,7 @@ _ORDER_LINE_UNIT_PRICE = Validator(
         "minimum": 0,
         "exclusiveMaximum": 100000000,
         "x-decimal": {"precision": 10, "scale": 2},
-    },
+    }
 )
 
 _ORDER_SUMMARY = Validator(
@@ -1434,7 +1439,7 @@ _ORDER_SUMMARY_TOTAL = Validator(
         "exclusiveMinimum": -10000000000,
         "exclusiveMaximum": 10000000000,
         "x-decimal": {"precision": 12, "scale": 2},
-    },
+    }
 )
 
 _PAGE = Validator(

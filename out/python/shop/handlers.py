@@ -60,9 +60,7 @@ class GeoSearchHandler(Protocol):
     """Find pickup points around a place."""
 
     def __call__(
-        self,
-        call: GeoSearchBound,
-        /,
+        self, call: GeoSearchBound, /
     ) -> list[Address] | Awaitable[list[Address]]: ...
 
 
@@ -70,9 +68,7 @@ class GetCalendarEventsHandler(Protocol):
     """Read the delivery calendar."""
 
     def __call__(
-        self,
-        call: GetCalendarEventsBound,
-        /,
+        self, call: GetCalendarEventsBound, /
     ) -> list[Any] | Awaitable[list[Any]]: ...
 
 
@@ -191,9 +187,7 @@ class Handlers:
         return handler
 
     def get_calendar_events(
-        self,
-        handler: _GetCalendarEventsT,
-        /,
+        self, handler: _GetCalendarEventsT, /
     ) -> _GetCalendarEventsT:
         """Register the handler of ``get_calendar_events``; a decorator."""
         self.runs["get_calendar_events"] = handler

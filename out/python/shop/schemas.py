@@ -56,7 +56,7 @@ CATEGORY: Mapping[str, Any] = {
             },
             "required": ["slug", "title"],
             "additionalProperties": False,
-        },
+        }
     },
 }
 

@@ -41,13 +41,6 @@ def maybe(
     return None if value is None else encode(value, name)
 
 
-def whole(
-    encode: Callable[[ValueT, str], ResultT], value: ValueT, name: str
-) -> ResultT:
-    """A value that is not None goes through ``encode``."""
-    return encode(value, name)
-
-
 def items(
     encode: Callable[[ValueT, str], list[ResultT]], value: ValueT | None, name: str
 ) -> list[ResultT]:

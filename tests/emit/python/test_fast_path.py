@@ -65,7 +65,7 @@ def orders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
 def test_from_dict_of_ten_arguments_fits_on_a_screen(orders: ModuleType) -> None:
     decorator, *lines = inspect.getsource(orders.PlaceOrderInput.from_dict).splitlines()
     assert decorator.strip() == "@classmethod"
-    assert len(lines) <= 60
+    assert len(lines) <= 66
 
 
 @pytest.mark.parametrize(

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import keyword
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, assert_never
 
-from brimgen.emit.code import STEP, Code, py
+from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.names import class_name
-from brimgen.emit.python_text.inspect_pieces import names_in
-from brimgen.emit.python_text.layout import laid_out, laid_out_item
-from brimgen.emit.python_text.pieces import (
+from brimgen.emit.python_text import (
     either,
     mapping,
     subscript,
 )
-from brimgen.emit.python_text.statements import class_head, declared
 from brimgen.model.leaves import Leaf, Shipped
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
@@ -226,27 +224,27 @@ def named(type: Type) -> Iterator[str]:
 
 def _can_be_class(members: dict[str, Code]) -> bool:
     """Whether each member can be an attribute, and no annotation uses the name of one."""
-    used = {name for member in members.values() for name in names_in(member)}
+    used = {
+        node.id
+        for member in members.values()
+        for node in ast.walk(ast.parse(member))
+        if isinstance(node, ast.Name)
+    }
     is_free = bool(members) and used.isdisjoint(members)
     return is_free and all(map(_is_attribute, members))
 
 
 def _class(name: Code, members: dict[str, Code]) -> Code:
-    lines = [
-        f"    {laid_out(declared(key, member), STEP)}"
-        for key, member in members.items()
-    ]
+    lines = [f"    {key}: {member}" for key, member in members.items()]
     body = "\n".join(lines)
     docstring = '    """A result, or a part of one, by the names of its spec."""'
-    head = laid_out(class_head(name, Code("TypedDict")))
-    return Code(f"{head}\n{docstring}\n\n{body}")
+    return Code(f"class {name}(TypedDict):\n{docstring}\n\n{body}")
 
 
 def _called(name: Code, members: dict[str, Code]) -> Code:
     # A type in quotes is looked up later, so it may be defined below.
     items = [(py(key), py(str(member))) for key, member in members.items()]
-    inner = laid_out_item(mapping(items), STEP)
-    return Code(f"{name} = TypedDict(\n    {py(str(name))},\n    {inner}\n)")
+    return Code(f"{name} = TypedDict({py(str(name))}, {mapping(items)})")
 
 
 def _is_attribute(name: str) -> bool:

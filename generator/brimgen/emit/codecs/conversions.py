@@ -10,15 +10,13 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol, TypeAlias, assert_never
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.python_text.pieces import (
+from brimgen.emit.python_text import (
     attribute,
     call,
     compared,
     conditional,
-    lambda_of,
     list_of,
     mapping,
-    mapping_of,
     subscript,
 )
 from brimgen.model.leaves import Leaf
@@ -217,7 +215,7 @@ def expression(conversion: Conversion, value: Code) -> Code:
             if shown == variable:
                 return call(_DICT, value)
             items = call(attribute(value, "items"))
-            return mapping_of(_KEY, shown, f"key, {variable}", items)
+            return Code(f"{{key: {shown} for key, {variable} in {items}}}")
         case OrNone(inner):
             shown = expression(inner, value)
             if shown == value:
@@ -232,7 +230,7 @@ def expression(conversion: Conversion, value: Code) -> Code:
             assert_never(conversion)
 
 
-_LIST, _DICT, _NONE, _KEY, _VALUE = map(Code, ("list", "dict", "None", "key", "value"))
+_LIST, _DICT, _NONE, _VALUE = map(Code, ("list", "dict", "None", "value"))
 _EACH = Code("each")
 _INNER = {"each": Code("item"), "item": Code("part"), "part": Code("piece")}
 
@@ -246,7 +244,7 @@ def function(conversion: Conversion) -> Code:
     """A conversion as a function of one argument."""
     if isinstance(conversion, Call) and not conversion.arguments:
         return conversion.function
-    return lambda_of(_VALUE, expression(conversion, _VALUE))
+    return Code(f"lambda value: {expression(conversion, _VALUE)}")
 
 
 class Combinators(NamedTuple):
@@ -291,6 +289,17 @@ def combined(conversion: Conversion, by: Combinators, used: set[str]) -> Code:
         case _:
             assert isinstance(conversion, Keep) and by.plain is not None
             return by.plain
+
+
+def reads_once(conversion: Conversion) -> bool:
+    """Whether `expression` names its value once."""
+    match conversion:
+        case OrNone(inner):
+            return keeps(inner)
+        case Chain(first, then):
+            return reads_once(first) and reads_once(then)
+        case _:
+            return True
 
 
 def keeps(conversion: Conversion) -> bool:

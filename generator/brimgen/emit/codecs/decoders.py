@@ -16,7 +16,7 @@ from brimgen.emit.codecs.conversions import (
 )
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.names import module_name
-from brimgen.emit.python_text.pieces import attribute, keyword, tuple_of
+from brimgen.emit.python_text import attribute, keyword, tuple_of
 from brimgen.model.fields import Zone
 from brimgen.model.leaves import Shipped
 from brimgen.model.scalars import SCALARS

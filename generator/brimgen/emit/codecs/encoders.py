@@ -29,7 +29,7 @@ from brimgen.emit.codecs.conversions import (
 )
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.names import class_name, module_name
-from brimgen.emit.python_text.pieces import attribute, call
+from brimgen.emit.python_text import attribute, call
 from brimgen.model.leaves import Leaf, Shipped
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (

@@ -13,13 +13,10 @@ from typing import Protocol
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.schemas import keywords, without_annotations
-from brimgen.emit.python_text.pieces import (
-    Comparison,
-    Piece,
+from brimgen.emit.python_text import (
     all_of,
     call,
     compared,
-    generated,
     set_of,
     tuple_of,
 )
@@ -53,21 +50,21 @@ class FastNames(Protocol):
         ...
 
 
-class KindTest(Comparison):
+class KindTest(Code):
     """``type(value) is kind``."""
 
     __slots__ = ("kind",)
     kind: Code
 
 
-class FiniteTest(Piece):
+class FiniteTest(Code):
     """``isfinite(value)``."""
 
     __slots__ = ("function",)
     function: Code
 
 
-class MemberTest(Comparison):
+class MemberTest(Code):
     """``value in members``."""
 
     __slots__ = ("members",)
@@ -76,7 +73,7 @@ class MemberTest(Comparison):
 
 def is_kind(value: Code, kind: Code) -> KindTest:
     """The test of the exact type of a value."""
-    test = KindTest.of(compared(call(_TYPE, value), "is", kind).parts)
+    test = KindTest(f"type({value}) is {kind}")
     test.kind = kind
     return test
 
@@ -97,7 +94,7 @@ def float_tests(schema: JsonObject, value: Code, names: FastNames) -> Conditions
     if not _BOUNDS.isdisjoint(schema):
         return _bounded(_FLOAT, schema, value, names)
     function = names.standard("isfinite")
-    finite = FiniteTest.of(call(function, value).parts)
+    finite = FiniteTest(f"{function}({value})")
     finite.function = function
     return is_kind(value, _FLOAT), finite
 
@@ -141,7 +138,7 @@ def choice_test(value: Code, members: Code) -> Conditions:
 
     Membership alone is exact for texts, and unlike a type test it leaves the Literal alone.
     """
-    test = MemberTest.of(compared(value, "in", members).parts)
+    test = MemberTest(f"{value} in {members}")
     test.members = members
     return (test,)
 
@@ -176,7 +173,7 @@ def of_all(tests: Conditions, item: Code, values: Code) -> Conditions:
     elif isinstance(only, MemberTest):
         shared_tests.append(compared(call(_SET, values), "<=", only.members))
     elif remaining:
-        shared_tests.append(call(_ALL, generated(all_of(remaining), item, values)))
+        shared_tests.append(Code(f"all({all_of(remaining)} for {item} in {values})"))
     return tuple(shared_tests)
 
 

@@ -15,7 +15,7 @@ from brimgen.emit.codecs.fast_tests import (
     primitive_tests,
     text_tests,
 )
-from brimgen.emit.python_text.pieces import call
+from brimgen.emit.python_text import call
 from brimgen.frozen import dataclass
 from brimgen.model.json import JsonObject
 from brimgen.model.types import Scalar

@@ -17,7 +17,7 @@ from jinja2 import StrictUndefined, Undefined, UndefinedError, nodes
 from jinja2.loaders import FunctionLoader
 from jinja2.utils import missing
 
-from brimgen.emit.code import Code
+from brimgen.emit.code import Code, RawText
 from brimgen.emit.custom.filters import (
     AUTHORED,
     CONCATENATED,
@@ -26,8 +26,6 @@ from brimgen.emit.custom.filters import (
     is_code,
 )
 from brimgen.emit.custom.positions import LocatingEnvironment
-from brimgen.emit.placed import Placed
-from brimgen.emit.template_lines import LineFinder, RawText
 
 PRINTED = "_printed"
 """The filter around all that is printed."""
@@ -87,14 +85,12 @@ class ProjectEnvironment(LocatingEnvironment):
         }
         self.filters = {**FILTERS, **calculating, PRINTED: self._printed}
 
-    def _printed(self, value: object, offset: int, has_lines: bool) -> object:
+    def _printed(self, value: object, offset: int) -> object:
         """Check a value that is printed at ``offset``.
 
         Raises:
             PrintedText: where it must not be printed.
         """
-        if isinstance(value, Placed):
-            return value if has_lines else Code(str(value))
         try:
             return self._check_printed(value)
         except RawText as problem:
@@ -118,11 +114,7 @@ class ProjectEnvironment(LocatingEnvironment):
     ) -> nodes.Template:
         tree = super()._parse(source, name, filename)
         is_ours = name is not None and self._is_ours(name)
-        is_python = str(name).endswith(".py.j2")
-        has_lines = is_ours or is_python
-        _Rewriter(is_ours=is_ours, has_lines=has_lines).rewrite(tree)
-        if has_lines:
-            tree = LineFinder(is_python=is_python).visit(tree)
+        _Rewriter(is_ours=is_ours).rewrite(tree)
         tree.set_environment(self)
         return tree
 
@@ -184,8 +176,8 @@ def _kind_in_words(value: object) -> str:
 class _Rewriter:
     """Puts filters of ours around what is printed and around texts, and in place of operators."""
 
-    def __init__(self, *, is_ours: bool, has_lines: bool) -> None:
-        self._is_ours, self._has_lines = is_ours, has_lines
+    def __init__(self, *, is_ours: bool) -> None:
+        self._is_ours = is_ours
 
     def rewrite(self, node: nodes.Node) -> None:
         """Change ``node`` and all below it."""
@@ -212,7 +204,7 @@ class _Rewriter:
                 pass
 
     def _print(self, node: nodes.Expr) -> nodes.Filter:
-        place = [nodes.Const(node.lineno - 1), nodes.Const(self._has_lines)]
+        place = [nodes.Const(node.lineno - 1)]
         return nodes.Filter(node, PRINTED, place, [], None, None, lineno=node.lineno)
 
     def _changed(self, node: nodes.Node) -> nodes.Node:

@@ -27,7 +27,6 @@ from brimgen.emit.custom.literals import (
     to_ts,
     to_ts_key,
 )
-from brimgen.emit.python_text.docstrings import docstring
 from brimgen.emit.render import FILTERS as OF_OUR_TEMPLATES
 
 AUTHORED = "_authored"
@@ -206,12 +205,7 @@ OURS: Mapping[str, Callable[..., Any]] = {
 """The filters that templates of projects have beside Jinja's."""
 
 IN_OURS: Mapping[str, str] = {name: f"_ours_{name}" for name in OF_OUR_TEMPLATES}
-"""The names of the filters of brimgen's templates: there, some lay a value out for its line."""
-
-
-def _docstring(text: str, column: int = 0) -> Code:
-    """A text as the first statement of a class, module or function, in a line at ``column``."""
-    return docstring(text, indent=column)
+"""The names of the filters of brimgen's own templates, some of which take fewer kinds of value."""
 
 
 FILTERS: Mapping[str, Callable[..., Any]] = {
@@ -226,7 +220,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "replace": _of_text(replace),
     **OF_OUR_TEMPLATES,
     **{IN_OURS[name]: filter_ for name, filter_ in OF_OUR_TEMPLATES.items()},
-    "docstring": _of_text(_docstring),
+    "docstring": _of_text(OF_OUR_TEMPLATES["docstring"]),
     "py_block": to_py,
     **{name: _of_values(filter_) for name, filter_ in OURS.items()},
     AUTHORED: Code,

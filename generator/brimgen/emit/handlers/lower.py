@@ -16,10 +16,12 @@ from brimgen.emit.imports import (
     module_order,
 )
 from brimgen.emit.names import class_name, classes_of, module_name
-from brimgen.emit.python_text import pieces
-from brimgen.emit.python_text.docstrings import docstring
-from brimgen.emit.python_text.pieces import attribute, either, joined, subscript
-from brimgen.emit.python_text.statements import parameter
+from brimgen.emit.python_text import (
+    docstring,
+    either,
+    joined,
+    parameter,
+)
 from brimgen.model.catalog import Catalog, PythonBody, ResourceBody, Tool
 
 RESERVED = frozenset(["mro", "runs", "self"])
@@ -102,10 +104,10 @@ def _handler(tool: Tool, name: Code, results: Results) -> Handler:
         protocol=protocol,
         documentation=_documentation(tool),
         bound=_bound(tool),
-        result=either([result, subscript(Code("Awaitable"), result)]),
+        result=either([result, Code(f"Awaitable[{result}]")]),
         variable=variable,
         variable_name=py(str(variable)),
-        parameter=parameter(name, either([protocol, _NONE]), _NONE),
+        parameter=parameter(name, f"{protocol} | None", "None", 8, is_union=True),
     )
 
 
@@ -142,9 +144,9 @@ def _imports(results: Results) -> tuple[Code, ...]:
 def _typing_imports(tools: tuple[Tool, ...], results: Results) -> tuple[Code, ...]:
     lines = [Code("from . import entities")] if results.uses_entities_module else []
     if results.entities:
-        lines.append(import_from(".entities", results.entities, indent=4))
+        lines.append(import_from(".entities", results.entities))
     lines += [
-        import_from(f".tools.{module_name(tool.name)}", {_bound(tool)}, indent=4)
+        import_from(f".tools.{module_name(tool.name)}", {_bound(tool)})
         for tool in sorted(tools, key=lambda tool: module_order(module_name(tool.name)))
     ]
     return tuple(lines)
@@ -161,8 +163,7 @@ def _checks(tools: tuple[Tool, ...], names: dict[str, Code]) -> tuple[Check, ...
         module, _, name = (tool.body.handler or "").partition(":")
         parts = [*module.split("."), name]
         if module and not any(map(keyword.iskeyword, parts)) and parts[0] != "Handlers":
-            value = attribute(Code(module), name)
-            argument = pieces.keyword(names[tool.name], value)
+            argument = Code(f"{names[tool.name]}={module}.{name}")
             passed.setdefault(module, []).append(argument)
     return tuple(
         Check(

@@ -8,7 +8,7 @@ from brimgen.emit.code import Code
 from brimgen.emit.codecs.annotations import Records
 from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.names import class_name
-from brimgen.emit.python_text.pieces import attribute, subscript
+from brimgen.emit.python_text import subscript
 from brimgen.model.leaves import Leaf
 
 _LONGEST_LITERAL = 40
@@ -35,7 +35,7 @@ class Results:
         """Return a name of the standard library; dates are qualified by their module."""
         if MODULES.get(name) == "datetime":
             self.words.add("dt")
-            return attribute(Code("dt"), name)
+            return Code(f"dt.{name}")
         self.words.add(name)
         return Code(name)
 
@@ -44,14 +44,14 @@ class Results:
         class_ = class_name(name)
         if class_ in self._own:
             self.uses_entities_module = True
-            return attribute(Code("entities"), class_)
+            return Code(f"entities.{class_}")
         self.entities.add(class_)
         return class_
 
     def own_leaf(self, name: str) -> Code:
         """Return the project's class for a leaf."""
         self.uses_leaves = True
-        return attribute(Code("_leaves"), class_name(name))
+        return Code(f"_leaves.{class_name(name)}")
 
     def literal(self, choices: Sequence[Code], plain: str) -> Code:
         """Return a ``Literal`` of ``choices``; the ``plain`` type if there are many."""

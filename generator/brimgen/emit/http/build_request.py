@@ -15,11 +15,8 @@ from brimgen.emit.http.expand_templates import (
 )
 from brimgen.emit.http.view import RequestParts
 from brimgen.emit.http.write_body import body, form_pairs
-from brimgen.emit.python_text.pieces import (
+from brimgen.emit.python_text import (
     joined,
-    keyword,
-    spread,
-    starred,
     tuple_of,
 )
 from brimgen.model.http import (
@@ -84,7 +81,7 @@ class Building:
             Code("body" if has_body else "None"),
             Code("SHOWN"),
             self._private(),
-            *([keyword("is_private", _TRUE)] if self._is_body_private() else []),
+            *([Code("is_private=True")] if self._is_body_private() else []),
         ]
 
     def _private(self) -> Code:
@@ -95,7 +92,7 @@ class Building:
         text = f"{url.scheme}://"
         if url.base is not None:
             base_url = pieces.imports.name("base_url")
-            self.url.append(spread(base_url, Code("secrets"), py(url.base)))
+            self.url.append(Code(f"{base_url}(secrets, {py(url.base)})"))
             text = ""
         elif is_literal(url.authority):
             text += literal(url.authority)
@@ -186,7 +183,7 @@ class Building:
             variable = last(template)
             is_joined = variable.style in SEPARATORS
             if pieces.may_be_absent(variable) or is_joined:
-                return starred("*", pieces.placed("headers", variable, py(key)))
+                return Code(f"*{pieces.placed('headers', variable, py(key))}")
             return tuple_of([py(key), pieces.placed("header", variable)])
         value = pieces.checked("header", pieces.plain(template), template)
         return tuple_of([py(key), value])
@@ -209,7 +206,7 @@ class Building:
         pieces = self.pieces
         name = pieces.name_of(last(token)) if variables(token) else "authorization"
         function = pieces.imports.name("bearer")
-        value = spread(function, pieces.plain(token), py(name))
+        value = Code(f"{function}({pieces.plain(token)}, {py(name)})")
         return tuple_of([py("Authorization"), value])
 
     def _basic(self, username: Template, password: Template) -> Code:
@@ -217,8 +214,8 @@ class Building:
         named = variables(username) + variables(password)
         name = pieces.name_of(named[0]) if named else "authorization"
         function = pieces.imports.name("basic")
-        value = spread(
-            function, pieces.plain(username), pieces.plain(password), py(name)
+        value = Code(
+            f"{function}({pieces.plain(username)}, {pieces.plain(password)}, {py(name)})"
         )
         return tuple_of([py("Authorization"), value])
 

@@ -16,7 +16,7 @@ from brimgen.emit.http.module_imports import Imports
 from brimgen.emit.http.types import TAKEN, Types, may_be_none
 from brimgen.emit.http.view import AnswerDecoder
 from brimgen.emit.names import class_name, classes_of, module_name
-from brimgen.emit.python_text.pieces import attribute, either, keyword, spread
+from brimgen.emit.python_text import attribute, call, either
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Returns, Tool
 from brimgen.model.http import ErrorMode, HttpBody
@@ -96,12 +96,12 @@ def _validator(
     """Return the expression of the validator of a tool's answers."""
     arguments = [
         imports.of(f"..tools.{module_name(tool.name)}", "OUTPUT_SCHEMA"),
-        keyword("tool", py(tool.name)),
+        Code(f"tool={py(tool.name)}"),
     ]
     parsers = _parsers(returns, catalog, imports)
     if parsers is not None:
-        arguments.append(keyword("leaves", parsers))
-    return spread(imports.runtime("Validator"), *arguments)
+        arguments.append(Code(f"leaves={parsers}"))
+    return call(imports.runtime("Validator"), *arguments)
 
 
 def _parsers(returns: Returns, catalog: Catalog, imports: Imports) -> Code | None:

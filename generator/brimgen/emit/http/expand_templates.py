@@ -9,19 +9,16 @@ from brimgen.emit.code import Code, py
 from brimgen.emit.http.module_imports import Imports
 from brimgen.emit.http.types import Types
 from brimgen.emit.names import field_attribute
-from brimgen.emit.python_text.pieces import (
-    attribute,
-    keyword,
+from brimgen.emit.python_text import (
+    call,
     listed,
-    spread,
-    starred,
 )
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Caller, Context, Host
 from brimgen.model.http import SEPARATORS, Literal, Style, Template, Variable
 from brimgen.model.types import Field
 
-HIDDEN = keyword("hidden", Code("True"))
+HIDDEN = Code("hidden=True")
 _SECRETS, _BOUND = Code("secrets"), Code("bound")
 
 
@@ -85,19 +82,19 @@ class Pieces:
         value = self._plain_value(variable, variable.style is Style.JSON)
         last = (HIDDEN,) if self.is_hidden(variable) else ()
         name = py(self.name_of(variable))
-        return spread(self.imports.name(function), value, *more, name, *last)
+        return call(self.imports.name(function), value, *more, name, *last)
 
     def _plain_value(self, variable: Variable, as_json: bool) -> Code:
         if variable.is_secret:
             function = self.imports.name("secret")
-            return spread(function, _SECRETS, py(variable.name))
+            return Code(f"{function}(secrets, {py(variable.name)})")
         field = self.fields[variable.name]
-        value = attribute(_BOUND, field_attribute(field))
+        value = Code(f"bound.{field_attribute(field)}")
         absent = self.may_be_absent(Variable(variable.name, variable.span))
         if variable.path:
             root = self.types.json(field.type, value, optional=absent)
             steps = [py(step) for step in variable.path]
-            return spread(self.imports.name("member"), root, *steps)
+            return call(self.imports.name("member"), root, *steps)
         if as_json:
             return self.types.json(field.type, value, optional=absent)
         return self.types.text(field.type, value, optional=absent)
@@ -106,10 +103,10 @@ class Pieces:
         """Return ``function(before, value, name)``, which encodes a variable for its place."""
         if function == "text" and variable.is_secret:
             function = self.imports.name("secret")
-            return spread(function, _SECRETS, py(variable.name))
+            return Code(f"{function}(secrets, {py(variable.name)})")
         arguments = self.value(variable), py(self.name_of(variable))
         more = (HIDDEN,) if self.is_hidden(variable) else ()
-        return spread(self.imports.name(function), *before, *arguments, *more)
+        return call(self.imports.name(function), *before, *arguments, *more)
 
     def checked(
         self, function: str, value: Code, template: Template, *more: Code
@@ -118,7 +115,7 @@ class Pieces:
         named = last(template)
         hidden = (HIDDEN,) if any(map(self.is_hidden, variables(template))) else ()
         name = py(self.name_of(named))
-        return spread(self.imports.name(function), value, name, *more, *hidden)
+        return call(self.imports.name(function), value, name, *more, *hidden)
 
     def joined(self, items: Iterable[Text | Code]) -> Code:
         """Join encoded pieces to one text; adjacent literal texts are merged."""
@@ -134,7 +131,7 @@ class Pieces:
         parts += [py(text)] if text else []
         if len(parts) == 1:
             return parts[0]
-        return spread(self.imports.name("joined"), *parts) if parts else py("")
+        return call(self.imports.name("joined"), *parts) if parts else py("")
 
     def texts(self, template: Template, function: str) -> list[Text | Code]:
         """Return the pieces of a template for `joined`, with variables encoded by ``function``."""
@@ -190,7 +187,7 @@ class Pieces:
         """Return the list of pairs of a query or a form."""
         return listed(
             [
-                self.joined(pair) if isinstance(pair, list) else starred("*", pair)
+                self.joined(pair) if isinstance(pair, list) else Code(f"*{pair}")
                 for pair in pairs
             ]
         )

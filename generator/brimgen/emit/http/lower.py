@@ -16,14 +16,11 @@ from brimgen.emit.http.types import Types
 from brimgen.emit.http.view import Alias, HttpModule, HttpPackage
 from brimgen.emit.locals import free_name, local_names
 from brimgen.emit.names import bound_class, classes_of, module_name
-from brimgen.emit.python_text.pieces import (
+from brimgen.emit.python_text import (
     joined,
-    keyword,
     mapping,
-    spread,
-    starred,
+    parameter,
 )
-from brimgen.emit.python_text.statements import parameter
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import Host
 from brimgen.model.http import HttpBody, url_text
@@ -83,7 +80,11 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     alias, result = _alias(decoded.result, imports)
     hosts = _hosts(tool)
     parameters = [
-        parameter(own, types.parameter(field), None if field.required else _NONE)
+        (
+            Code(f"{own}: {types.parameter(field)}")
+            if field.required
+            else parameter(own, types.parameter(field), "None", 4, is_union=True)
+        )
         for field, _, own in hosts
     ]
     if any(not field.required for field, _, _ in hosts):
@@ -110,7 +111,7 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
         bound_name=py(str(bound_name)),
         request=request,
         hosts=parameters,
-        passed=joined([keyword(own, own) for _, _, own in hosts]),
+        passed=joined([Code(f"{own}={own}") for _, _, own in hosts]),
         taken=joined(parameters),
         bound_with=_bound_with(hosts),
         result=result,
@@ -155,10 +156,10 @@ _NONE = Code("None")
 
 def _bound_with(hosts: _Hosts) -> Code | None:
     """Return how the values from the host program are bound; None where there are none."""
-    arguments = [keyword(name, own) for field, name, own in hosts if field.required]
+    arguments = [Code(f"{name}={own}") for field, name, own in hosts if field.required]
     optional = [
         (py(str(name)), own) for field, name, own in hosts if not field.required
     ]
     if optional:
-        arguments.append(starred("**", spread(Code("not_none"), mapping(optional))))
+        arguments.append(Code(f"**not_none({mapping(optional)})"))
     return joined(arguments) if arguments else None

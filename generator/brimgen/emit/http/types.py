@@ -19,10 +19,10 @@ from brimgen.emit.codecs.python import MODULES, PYTHON
 from brimgen.emit.http.module_imports import NAMES, Imports
 from brimgen.emit.http.number_places import holds_floats
 from brimgen.emit.names import class_name
-from brimgen.emit.python_text.pieces import (
+from brimgen.emit.python_text import (
     attribute,
+    call,
     either,
-    spread,
     subscript,
 )
 from brimgen.frozen import dataclass
@@ -65,7 +65,7 @@ class Types:
     def standard(self, name: str) -> Code:
         """Return a name of the standard library; dates are qualified by their module."""
         if MODULES.get(name) == "datetime":
-            return attribute(self.imports.datetime(), name)
+            return Code(f"{self.imports.datetime()}.{name}")
         return self.imports.name(name)
 
     def entity(self, name: str) -> Code:
@@ -114,7 +114,7 @@ class Types:
         encoded = ValueEncoder(self).encoded(type, value, may_be_none=optional)
         if not holds_floats(type, self.catalog):
             return encoded
-        return spread(self.imports.name("whole_numbers"), encoded)
+        return call(self.imports.name("whole_numbers"), encoded)
 
     def text(self, type: Type, value: Code, *, optional: bool) -> Code:
         """Return the expression of a decoded value as text; decimals keep their digits."""

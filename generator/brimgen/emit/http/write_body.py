@@ -11,11 +11,10 @@ from brimgen.emit.http.expand_templates import (
     last,
     literal,
 )
-from brimgen.emit.python_text.pieces import (
-    attribute,
+from brimgen.emit.python_text import (
+    call,
     listed,
     mapping,
-    spread,
 )
 from brimgen.model.http import (
     FormPayload,
@@ -29,10 +28,10 @@ from brimgen.model.http import (
 def body(payload: JsonPayload | TextPayload, pieces: Pieces) -> Code:
     """Return what makes the bytes of a body."""
     if isinstance(payload, TextPayload):
-        return spread(pieces.imports.name("text_body"), pieces.plain(payload.text))
+        return call(pieces.imports.name("text_body"), pieces.plain(payload.text))
     value, may_be_absent = _json(payload.value, pieces)
     function = pieces.imports.name("optional_body" if may_be_absent else "json_body")
-    return spread(function, value)
+    return Code(f"{function}({value})")
 
 
 def form_pairs(payload: FormPayload, pieces: Pieces) -> Code:
@@ -52,13 +51,13 @@ def _json(value: JsonTemplate, pieces: Pieces) -> tuple[Code, bool]:
                 [(py(key), member) for key, (member, _) in converted.items()]
             )
             if any(absent for _, absent in converted.values()):
-                return spread(pieces.imports.name("present"), members), False
+                return call(pieces.imports.name("present"), members), False
             return members, False
         case list():
             items = [_json(item, pieces) for item in value]
             members = listed([item for item, _ in items])
             if any(absent for _, absent in items):
-                return spread(pieces.imports.name("present_items"), members), False
+                return call(pieces.imports.name("present_items"), members), False
             return members, False
         case _:
             return py(value), False
@@ -77,16 +76,16 @@ def _text(template: Template, pieces: Pieces) -> tuple[Code, bool]:
     if variable.style is not None:
         absent = pieces.may_be_absent(variable)
         if absent:
-            value = spread(pieces.imports.name("or_absent"), value)
+            value = call(pieces.imports.name("or_absent"), value)
         return value, absent
     if variable.path:
         return value, True
     if field.keeps_null:
-        nulls = attribute(Code("bound"), pieces.nulls)
+        nulls = Code(f"bound.{pieces.nulls}")
         function = pieces.imports.name("null_or_absent")
-        return spread(function, value, py(field.name), nulls), True
+        return Code(f"{function}({value}, {py(field.name)}, {nulls})"), True
     if field.required or (
         field.default is not None and field.default.value is not None
     ):
         return value, False
-    return spread(pieces.imports.name("or_absent"), value), True
+    return call(pieces.imports.name("or_absent"), value), True

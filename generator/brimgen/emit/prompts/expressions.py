@@ -12,35 +12,23 @@ from jinja2 import nodes
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.prompts.supported_jinja import FILTERS, KEYWORDS, LOOP, PAIRS, TESTS
-from brimgen.emit.python_text.marks import AND, NOT, OR, Mark, operator
-from brimgen.emit.python_text.pieces import (
-    attribute,
+from brimgen.emit.python_text import (
     call,
     compared,
-    conditional,
-    grouped,
-    keyword,
     listed,
-    piece,
-    subscript,
 )
 
-_BINARY: Mapping[str, Mark] = {
-    "Add": operator("+", " ", " ", 5),
-    "Sub": operator("-", " ", " ", 5),
-    "Mul": operator("*", " ", " ", 4),
-    "Div": operator("/", " ", " ", 4),
-    "FloorDiv": operator("//", " ", " ", 4),
-    "Mod": operator("%", " ", " ", 4),
-    "And": AND,
-    "Or": OR,
+_BINARY: Mapping[str, str] = {
+    "Add": "+",
+    "Sub": "-",
+    "Mul": "*",
+    "Div": "/",
+    "FloorDiv": "//",
+    "Mod": "%",
+    "And": "and",
+    "Or": "or",
 }
-_UNARY: Mapping[str, Mark] = {
-    "Not": NOT,
-    "Neg": operator("-", "", "", 0),
-    "Pos": operator("+", "", "", 0),
-}
-_ARGS = Code("args")
+_UNARY: Mapping[str, str] = {"Not": "not ", "Neg": "-", "Pos": "+"}
 _COMPARED: Mapping[str, str] = {
     "eq": "==",
     "ne": "!=",
@@ -102,9 +90,9 @@ class Expressions:
                 return self._member(node)
             case nodes.BinExpr() if kind in _BINARY:
                 left, right = self._inner(node.left), self._inner(node.right)
-                return piece(left, _BINARY[kind], right)
+                return Code(f"{left} {_BINARY[kind]} {right}")
             case nodes.UnaryExpr() if kind in _UNARY:
-                return piece(_UNARY[kind], self._inner(node.node))
+                return Code(f"{_UNARY[kind]}{self._inner(node.node)}")
             case nodes.Compare():
                 return self._compare(node)
             case nodes.Concat():
@@ -126,6 +114,7 @@ class Expressions:
         simple = isinstance(
             node,
             nodes.Const
+            | nodes.CondExpr
             | nodes.Name
             | nodes.Getattr
             | nodes.Getitem
@@ -137,7 +126,7 @@ class Expressions:
         )
         number = node.value if isinstance(node, nodes.Const) else None
         is_negative = isinstance(number, int | float) and copysign(1, number) < 0
-        return inner if simple and not is_negative else grouped(inner)
+        return inner if simple and not is_negative else Code(f"({inner})")
 
     def _constant(self, node: nodes.Const) -> Code:
         value = node.value
@@ -151,12 +140,12 @@ class Expressions:
             raise Unsupported("`loop` itself", node.lineno)
         if local is not None:
             return local
-        return _ARGS if node.name == "args" else self._argument(node.name)
+        return Code("args") if node.name == "args" else self._argument(node.name)
 
     def _argument(self, name: str) -> Code:
         if name in self._always:
-            return subscript(_ARGS, py(name))
-        return call(self.word("item"), _ARGS, py(name))
+            return Code(f"args[{py(name)}]")
+        return call(self.word("item"), Code("args"), py(name))
 
     def _member(self, node: nodes.Getattr | nodes.Getitem) -> Code:
         key = node.attr if isinstance(node, nodes.Getattr) else _constant_of(node.arg)
@@ -180,7 +169,7 @@ class Expressions:
     def _loop_attribute(self, key: object, local: Code, node: nodes.Node) -> Code:
         if key not in LOOP:
             raise Unsupported(f"`loop.{key}`", node.lineno)
-        return attribute(local, str(key))
+        return Code(f"{local}.{key}")
 
     def _compare(self, node: nodes.Compare) -> Code:
         parts: list[str] = []
@@ -192,7 +181,9 @@ class Expressions:
         otherwise = (
             self.word("UNDEFINED") if node.expr2 is None else self._inner(node.expr2)
         )
-        return conditional(self._inner(node.expr1), self._inner(node.test), otherwise)
+        return Code(
+            f"({self._inner(node.expr1)} if {self._inner(node.test)} else {otherwise})"
+        )
 
     def _listed(self, items: Iterable[nodes.Node]) -> Code:
         return listed([self.write(item) for item in items])
@@ -211,7 +202,7 @@ class Expressions:
         if len(node.args) + len(node.kwargs) > most or unexpected:
             raise Unsupported(f"these arguments of `{node.name}`", node.lineno)
         arguments += [
-            keyword(str(kwarg.key), self.write(kwarg.value)) for kwarg in node.kwargs
+            Code(f"{kwarg.key}={self.write(kwarg.value)}") for kwarg in node.kwargs
         ]
         if not is_filter and len(node.args) != most:
             raise Unsupported(f"these arguments of `{node.name}`", node.lineno)
@@ -228,10 +219,10 @@ class Expressions:
             local = self._variable("loop")
             if local is not None and method.attr == "cycle":
                 values = [self.write(argument) for argument in node.args]
-                return call(attribute(local, "cycle"), *values)
+                return call(Code(f"{local}.cycle"), *values)
         if method.attr not in PAIRS or node.args:
             raise Unsupported(f"a call of `{method.attr}`", node.lineno)
-        return call(self.word(PAIRS[method.attr]), self.write(owner))
+        return Code(f"{self.word(PAIRS[method.attr])}({self.write(owner)})")
 
 
 def _constant_of(node: nodes.Node) -> str | int | None:

@@ -15,7 +15,7 @@ from brimgen.emit.lexical import lexical
 from brimgen.emit.names import classes_of, module_name
 from brimgen.emit.prompts.expressions import FRONT
 from brimgen.emit.prompts.statements import Compiled, compile_template
-from brimgen.emit.python_text.pieces import joined, spread, tuple_of
+from brimgen.emit.python_text import call, joined, tuple_of
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, TemplateBody, Tool
 from brimgen.model.types import Field
@@ -139,7 +139,7 @@ def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> PromptRo
         for message, function in zip(tool.body.messages, functions, strict=True)
     ]
     arguments = [
-        spread(Code("Argument"), *lexical(field, catalog).arguments(field.name))
+        call(Code("Argument"), *lexical(field, catalog).arguments(field.name))
         for field in tool.caller_fields
     ]
     title = tool.mcp.title or tool.title

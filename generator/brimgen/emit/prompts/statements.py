@@ -12,28 +12,12 @@ from brimgen.emit.code import STEP, Code, py
 from brimgen.emit.names import attribute_name
 from brimgen.emit.prompts.expressions import Expressions, Unsupported
 from brimgen.emit.prompts.supported_jinja import FILTERS, TESTS
-from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.pieces import (
-    Condition,
+from brimgen.emit.python_text import (
     call,
-    grouped,
-    list_of,
     listed,
-    negated,
-    subscript,
     tuple_of,
 )
-from brimgen.emit.python_text.statements import (
-    assigned,
-    for_each,
-    increased,
-    otherwise_when,
-    returned,
-    when,
-)
 
-_OUT, _ANY = Code("out"), Code("Any")
-_OBJECTS = subscript(Code("list"), Code("object"))
 _TAKEN = frozenset(
     [
         *("args", "out", "list", "UNDEFINED", "item", "items_of", "joined", "looped"),
@@ -89,20 +73,20 @@ class _Writer:
         flat = _flat(body)
         write = self._expressions
         if all(not isinstance(part, nodes.Stmt) for part in flat):
-            self._line(assigned(_OUT, self._parts(flat), _OBJECTS))
+            self._line(Code(f"out: list[object] = {self._parts(flat)}"))
         else:
-            self._line(assigned(_OUT, listed([]), _OBJECTS))
+            self._line(Code("out: list[object] = []"))
             self._stored(body)
             self._block(body)
-        self._line(returned(call(write.word("joined"), _OUT)))
+        write.word("joined")
+        self._line(Code("return joined(out)"))
         return Compiled(self._lines, frozenset(write.used))
 
     def _find(self, name: str) -> Code | None:
         return self._scope.find(name)
 
     def _line(self, statement: Code) -> None:
-        pad = " " * (STEP * (self._depth - 1))
-        self._lines.append(Code(f"{pad}{laid_out(statement, STEP * self._depth)}"))
+        self._lines.append(Code(f"{' ' * STEP * (self._depth - 1)}{statement}"))
 
     def _parts(self, parts: Sequence[nodes.Node]) -> Code:
         """Write a list of the pieces of a text, one per line of the template."""
@@ -121,7 +105,7 @@ class _Writer:
                 waiting.append(part)
                 continue
             if waiting:
-                self._line(increased(_OUT, self._parts(waiting)))
+                self._line(Code(f"out += {self._parts(waiting)}"))
                 waiting = []
             if part is not None:
                 self._statement(part)
@@ -151,16 +135,16 @@ class _Writer:
             case nodes.Assign(target=nodes.Name(name=name)):
                 target = self._scope.find(name)
                 assert target is not None
-                self._line(assigned(target, self._expressions.write(node.node)))
+                self._line(Code(f"{target} = {self._expressions.write(node.node)}"))
             case _:
                 # Writing it as an expression words what it is.
                 self._expressions.write(node)
 
     def _if(self, node: nodes.If) -> None:
-        self._line(when(self._expressions.write(node.test)))
+        self._line(Code(f"if {self._expressions.write(node.test)}:"))
         self._inside(node.body)
         for branch in node.elif_:
-            self._line(otherwise_when(self._expressions.write(branch.test)))
+            self._line(Code(f"elif {self._expressions.write(branch.test)}:"))
             self._inside(branch.body)
         if node.else_:
             self._line(Code("else:"))
@@ -175,8 +159,7 @@ class _Writer:
         target, shown = self._target(node.target)
         if node.test is not None:
             test = write.write(node.test)
-            test = grouped(test) if isinstance(test, Condition) else test
-            items = list_of(shown, target, items, test)
+            items = Code(f"[{shown} for {target} in {items} if {test}]")
         has_loop = any(
             name_node.name == "loop"
             for part in node.body
@@ -184,18 +167,18 @@ class _Writer:
         )
         if node.else_ or (has_loop and node.test is not None):
             name = self._free("items")
-            self._line(assigned(name, items))
+            self._line(Code(f"{name} = {items}"))
             items = name
         if has_loop:
             self._scope.names["loop"] = loop = self._free("loop")
             looped = call(write.word("looped"), items)
-            self._line(for_each(f"{loop}, {shown}", looped))
+            self._line(Code(f"for {loop}, {shown} in {looped}:"))
         else:
-            self._line(for_each(target, items))
+            self._line(Code(f"for {target} in {items}:"))
         self._scoped(node.body)
         self._scope = outer
         if node.else_:
-            self._line(when(negated(items)))
+            self._line(Code(f"if not {items}:"))
             self._scope = _Scope(outer)
             self._scoped(node.else_)
             self._scope = outer
@@ -217,7 +200,7 @@ class _Writer:
         for name in dict.fromkeys(_assigned(body)):
             outer_value = self._expressions.write(nodes.Name(name, "load", lineno=1))
             local = self._scope.names[name] = self._free(name)
-            self._line(assigned(local, outer_value, _ANY))
+            self._line(Code(f"{local}: Any = {outer_value}"))
 
     def _free(self, template_name: str) -> Code:
         name = attribute_name(template_name)

@@ -8,12 +8,9 @@ from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
 from brimgen.emit.code import STEP, Code, py, skipped_unless_fits
 from brimgen.emit.python.scope import Imports, Scope
-from brimgen.emit.python_text.docstrings import docstring, is_docstring
+from brimgen.emit.python_text import docstring, is_docstring
 from brimgen.frozen import dataclass
 from brimgen.model.types import Field, ScalarType
-
-BODY = 8
-"""The column of the statements of a method."""
 
 _Result = TypeVar("_Result")
 _Arguments = TypeVarTuple("_Arguments")
@@ -49,10 +46,10 @@ NONE = PyDefault(Code("None"), is_constant=True)
 class PyAttribute:
     """One attribute: its field, its name in the class, and its name inside a method.
 
-    ``documentation`` stands below it in the class; ``entry`` stands in the display of ``to_dict``,
-    unless it is too wide for that. ``keeps_null``: null and
-    absence are both None, and each was said by the caller. ``keeps_absence``: a default stands for
-    it where the caller left it out. ``is_hidden``: no caller sends it, it may be a secret.
+    ``documentation`` stands below it in the class; ``entry`` stands in the display of ``to_dict``.
+    ``keeps_null``: null and absence are both None, and each was said by the caller.
+    ``keeps_absence``: a default stands for it where the caller left it out.
+    ``is_hidden``: no caller sends it, it may be a secret.
     ``verdict`` is what its schema decides by, as text. ``parts`` is what else has been made of it
     (`part`), and of all that differ in words and bounds at most.
     """
@@ -64,7 +61,7 @@ class PyAttribute:
     annotation: Code
     default: PyDefault | None
     documentation: Code | None
-    entry: tuple[Code, Code] | None
+    entry: tuple[Code, Code]
     is_required: bool
     keeps_null: bool
     keeps_absence: bool

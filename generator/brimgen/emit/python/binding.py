@@ -6,7 +6,7 @@ from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.encoders import RESULT_ENCODER, HiddenEncoder
 from brimgen.emit.codecs.schemas import has_reference, without_annotations
 from brimgen.emit.locals import free_name
-from brimgen.emit.python.attributes import PyAttribute
+from brimgen.emit.python.attributes import NONE, PyAttribute
 from brimgen.emit.python.methods import arguments_of, encoder
 from brimgen.emit.python.nesting import counts
 from brimgen.emit.python.package import Module
@@ -14,21 +14,18 @@ from brimgen.emit.python.shape import Described, Shape, class_of, shape_of
 from brimgen.emit.python.types import decoded
 from brimgen.emit.python.validators import validator
 from brimgen.emit.python.view import PyBinder, PyClass, PyHidden
-from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.pieces import attribute as attribute_piece
-from brimgen.emit.python_text.pieces import (
+from brimgen.emit.python_text import attribute as attribute_piece
+from brimgen.emit.python_text import (
     compared,
     conditional,
-    either,
     joined,
     keyword,
-    literal,
+    parameter,
 )
-from brimgen.emit.python_text.statements import assigned, parameter
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Context
 from brimgen.model.json import JsonObject
-from brimgen.model.types import NullableType
+from brimgen.model.types import NullableType, UnionType
 
 _CALL, _NONE = Code("call"), Code("None")
 
@@ -120,7 +117,7 @@ def _hidden(
         needs_default = default is not None and (is_optional or not default.is_constant)
     if needs_default:
         wire = field.default
-        arguments.append(_NONE if wire is None else literal(wire.value))
+        arguments.append(_NONE if wire is None else py(wire.value))
     encode = _hidden_encoder(attribute, module)
     if encode is not None:
         arguments.append(keyword("encode", encode))
@@ -152,7 +149,7 @@ def _hidden_encoder(attribute: PyAttribute, module: Module) -> Code | None:
     return module.scope.define_after(
         f"_{attribute.local.strip('_').upper()}_JSON",
         f"json {attribute.local}",
-        lambda name: laid_out(assigned(name, encode)),
+        lambda name: Code(f"{name} = {encode}"),
     )
 
 
@@ -185,7 +182,10 @@ def _host(attribute: PyAttribute) -> Code:
     name, annotation = attribute.local, attribute.annotation
     default = attribute.default
     if default is None:
-        return parameter(name, annotation)
+        return Code(f"{name}: {annotation}")
     if default.is_constant:
-        return parameter(name, annotation, default.expression)
-    return parameter(name, either([annotation, _NONE]), _NONE)
+        is_union = isinstance(attribute.field.type, NullableType | UnionType)
+        is_union = is_union or default is NONE
+        expression = default.expression
+        return parameter(name, annotation, expression, 8, is_union=is_union)
+    return parameter(name, f"{annotation} | None", "None", 8, is_union=True)

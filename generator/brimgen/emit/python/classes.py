@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.code import STEP, Code
+from brimgen.emit.code import Code
 from brimgen.emit.names import constant_name
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.emit.python.binding import bind_nothing
 from brimgen.emit.python.fields import attributes_of
 from brimgen.emit.python.methods import (
-    INPUT,
     decoder,
     encoder,
     entity_reader,
@@ -84,16 +83,11 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
     )
 
 
-def is_fast(
-    fields: tuple[Field, ...], schema: JsonObject, module: Module, indent: int = STEP
-) -> bool:
-    """Whether the class of an object gets a fast path, given the fast paths of its package.
-
-    ``indent`` is the column of the path: what is computed here is used again there.
-    """
+def is_fast(fields: tuple[Field, ...], schema: JsonObject, module: Module) -> bool:
+    """Whether the class of an object gets a fast path, given the fast paths of its package."""
     attributes = attributes_of(fields, module, "X")
     shape = Shape(module=module, attributes=attributes, schema=schema)
-    return is_read_at_once(shape, indent)
+    return is_read_at_once(shape)
 
 
 def input_class(
@@ -166,7 +160,7 @@ def _called(
     ``calls`` are the readers that each of the records calls, if it is read itself.
     """
     called = module.called = set()
-    if not is_fast(tool.caller_fields, tool.enforced_schema, module, INPUT):
+    if not is_fast(tool.caller_fields, tool.enforced_schema, module):
         called.clear()
     fast_option(tool.caller_fields, tool.enforced_schema, module)
     for record, own_calls in zip(

@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from brimgen.emit.chosen_targets import makes
 from brimgen.emit.code import Code, py
-from brimgen.emit.imports import Names
 from brimgen.emit.module_header import module_header
 from brimgen.emit.names import module_name
-from brimgen.emit.placed import placed_literal
 from brimgen.emit.projection.described_tools import profile_folder
 from brimgen.emit.python.view import DescriptorFunction, DescriptorsModule
-from brimgen.emit.python_text.pieces import subscript
+from brimgen.emit.python_text import subscript
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Project
 from brimgen.model.targets import TARGETS, Target
@@ -33,7 +31,7 @@ def descriptors_module(catalog: Catalog) -> DescriptorsModule | None:
     names.append("cast")
     return DescriptorsModule(
         header=module_header(),
-        typing_names=Names(names),
+        typing_names=Code(", ".join(names)),
         bundle_type=(
             _literal_type(bundle.slug for bundle in bundles) if bundles else None
         ),
@@ -69,7 +67,7 @@ def _function(target: Target, project: Project) -> DescriptorFunction:
     return DescriptorFunction(
         name=module_name(target.name),
         provider=target.provider,
-        folders=placed_literal(folders) if has_folders else None,
+        folders=py(folders) if has_folders else None,
         profile_type=_literal_type(profiles),
         profile=py(profiles[0]),
         choice=Code(target.choice) if has_forms else None,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from brimgen.emit.code import STEP, Code, fits, py
-from brimgen.emit.codecs.conversions import expression
+from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.conversions import expression, reads_once
 from brimgen.emit.codecs.schemas import (
     LISTS,
     MAPPINGS,
@@ -23,18 +23,14 @@ from brimgen.emit.python.attributes import NONE, PyAttribute
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import NotFast, Reader, Reading, tests_or_none
 from brimgen.emit.python.view import PyFast, PyRead, PyValue
-from brimgen.emit.python_text.inspect_pieces import mentions, opposite
-from brimgen.emit.python_text.pieces import (
-    Group,
+from brimgen.emit.python_text import (
     all_of,
     call,
     compared,
     conditional,
     grouped,
     subscript,
-    total,
 )
-from brimgen.emit.python_text.statements import when
 from brimgen.frozen import replace
 from brimgen.model.json import JsonObject
 from brimgen.model.types import NullableType
@@ -76,7 +72,7 @@ class _Part(NamedTuple):
 
 
 class FastPath:
-    """Finds the statements that decode one object, at column ``indent``.
+    """Finds the statements that decode one object.
 
     ``levels`` is how many levels the parts of the object may have; None where the parameter
     ``levels`` of the function says how many the object may have.
@@ -86,7 +82,6 @@ class FastPath:
         self,
         module: Module,
         schema: JsonObject,
-        indent: int,
         *,
         levels: int | None = None,
     ) -> None:
@@ -96,7 +91,6 @@ class FastPath:
         self.properties: JsonObject = (
             properties if isinstance(properties, MAPPINGS) else {}
         )
-        self.indent = indent
         self.levels = levels
 
     def find(
@@ -121,13 +115,12 @@ class FastPath:
         tests += [part.tests for part in parts if part.tests]
         if sum(map(len, tests)) + len(optional) > _MOST_ANALYZED:
             scope.exempt |= _UNANALYZED
-        miss, condition = self._conditions(tests)
+        conditions = [test for group in tests for test in group]
         return PyFast(
             length=None if optional else py(required),
             read=tuple(part.read for part in parts if part.read is not None),
             given=_count(required, optional) if optional else None,
-            miss=miss,
-            condition=condition,
+            condition=all_of(conditions) if conditions else None,
             values=(
                 *(
                     PyValue(attribute.name, part.value)
@@ -136,31 +129,6 @@ class FastPath:
                 *further,
             ),
         )
-
-    def _conditions(
-        self, tests: Sequence[Sequence[Code]]
-    ) -> tuple[Code | None, Code | None]:
-        """The condition of a miss, and that of all other tests.
-
-        The first is the opposite of the first test, where that is easier to read; else None. The
-        tests of one attribute stand on one line if they fit.
-        """
-        if not tests:
-            return None, None
-        column = self.indent + STEP + len("and ")
-        shown = [test for group in tests for test in _together(group, column)]
-        single_tests = [test for group in tests for test in group]
-        if len(tests) == 1 or (len(shown) == 2 and not self._fits(shown)):
-            shown = single_tests
-        miss = None
-        if len(shown) == 2 and not self._fits(shown):
-            # black would break the second of two operands, which is hard to read.
-            miss = opposite(shown.pop(0))
-        whole = all_of(shown)
-        return miss, whole.inner if isinstance(whole, Group) else whole
-
-    def _fits(self, tests: Sequence[Code]) -> bool:
-        return fits(when(all_of(tests)), self.indent)
 
     def _check_root(self, attributes: Sequence[PyAttribute]) -> None:
         schema = self.schema
@@ -187,7 +155,7 @@ class FastPath:
         local, default = attribute.local, attribute.default
         reading = self._reading(attribute)
         tests, value = reading.tests, expression(reading.conversion, local)
-        if attribute.is_required and not tests and mentions(value, local) == 1:
+        if attribute.is_required and not tests and reads_once(reading.conversion):
             source = subscript(_RAW, py(attribute.wire))
             return _Part(None, None, (), expression(reading.conversion, source))
         if default is not None and _is_absent_as_none(attribute):
@@ -247,16 +215,8 @@ def _count(required: int, optional: Sequence[Code]) -> Code:
     """The number of arguments that are given, of which ``required`` must be there."""
     if required or len(optional) > 1:
         terms = [py(required)] if required else []
-        return total([*terms, *map(grouped, optional)])
+        return Code(" + ".join([*terms, *map(grouped, optional)]))
     return call(_INT, optional[0])
-
-
-def _together(tests: Sequence[Code], column: int) -> Sequence[Code]:
-    """The tests of one attribute as one operand, if that fits on a line."""
-    if len(tests) == 1:
-        return tests
-    whole = grouped(all_of(tests))
-    return [whole] if fits(whole, column) else tests
 
 
 def _is_absent_as_none(attribute: PyAttribute) -> bool:

@@ -6,14 +6,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 
-from brimgen.emit.code import STEP, Code, fits, py, skipped_unless_fits
+from brimgen.emit.code import Code, py, skipped_unless_fits
 from brimgen.emit.codecs.annotations import optional
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.schemas import decides
 from brimgen.emit.locals import host_name, local_name, local_names
 from brimgen.emit.names import class_name, field_attribute
 from brimgen.emit.python.attributes import (
-    BODY,
     NONE,
     Parts,
     PyAttribute,
@@ -24,16 +23,11 @@ from brimgen.emit.python.attributes import (
 from brimgen.emit.python.leaves import is_own
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.types import annotation, class_of, decoded, encoded
-from brimgen.emit.python_text.displays import py_block
-from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.pieces import (
+from brimgen.emit.python_text import (
     attribute,
     call,
-    entry,
     listed,
-    literal,
 )
-from brimgen.emit.python_text.statements import returned
 from brimgen.frozen import replace
 from brimgen.model.fields import Caller, Default, Host
 from brimgen.model.json import Json
@@ -141,7 +135,6 @@ def _attribute(
     if is_hidden or default is not None:
         module.scope.standard("field")
     value = encoded(field.type, attribute(_SELF, name), module, field)
-    written = entry(py(field.name), value)
     return PyAttribute(
         field=field,
         wire=field.name,
@@ -150,7 +143,7 @@ def _attribute(
         annotation=shown,
         default=default,
         documentation=documentation_of(field.description),
-        entry=(py(field.name), value) if fits(written, BODY + STEP + 1) else None,
+        entry=(py(field.name), value),
         is_required=default is None,
         keeps_null=field.keeps_null,
         keeps_absence=default is not None and default is not NONE and not is_hidden,
@@ -217,7 +210,7 @@ def _wire(type: Type, field: Field) -> Code | None:
                 return None
         case _:
             return None
-    shown = literal(value)
+    shown = py(value)
     return shown if len(shown) <= _LONGEST_WIRE else None
 
 
@@ -252,13 +245,12 @@ def _body(field: Field, value: Json, module: Module) -> str:
             _scalar(items, replace(field, default=Default(item)), module)
             for item in value
         ]
-        return f"    {laid_out(returned(listed(shown)), 4)}"
+        return f"    return {listed(shown)}"
     expression = decoded(field.type, Code("value"), module, field)
     if expression in ("dict(value)", "to_plain(value)"):
-        return f"    {py_block(value, before='return ', indent=4)}"
-    before = f"value: {module.scope.standard('Any')} = "
-    last_line = laid_out(returned(expression), 4)
-    return f"    {py_block(value, before=before, indent=4)}\n    {last_line}"
+        return f"    return {py(value)}"
+    any_type = module.scope.standard("Any")
+    return f"    value: {any_type} = {py(value)}\n    return {expression}"
 
 
 def _scalar(type: Type, field: Field, module: Module) -> Code:

@@ -12,17 +12,16 @@ from collections.abc import Mapping
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.schemas import leaf_names
-from brimgen.emit.imports import Import, Names, in_order
+from brimgen.emit.imports import Import, in_order
 from brimgen.emit.linker import home_of
 from brimgen.emit.module_header import module_header
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.view import PyLeaf, PyLeaves
-from brimgen.emit.python_text.pieces import (
+from brimgen.emit.python_text import (
     attribute,
     call,
     keyword,
-    lambda_of,
     mapping,
 )
 from brimgen.model.catalog import Catalog
@@ -92,7 +91,8 @@ def _converters(leaves: Mapping[str, Leaf]) -> tuple[Import, ...]:
     for name in names:
         homes.setdefault(f".{home_of(name)}", []).append(name)
     return tuple(
-        Import(Code(home), Names(in_order(homes[home]))) for home in sorted(homes)
+        Import(Code(home), Code(", ".join(in_order(homes[home]))))
+        for home in sorted(homes)
     )
 
 
@@ -110,7 +110,7 @@ def _parser(leaf: Leaf) -> Code:
     if decoder is None:
         return parse_name(leaf)
     decoded = call(Code(decoder), Code("value"))
-    return lambda_of("value", call(parse_name(leaf), decoded))
+    return Code(f"lambda value: {parse_name(leaf)}({decoded})")
 
 
 def _leaf(leaf: Leaf) -> PyLeaf:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from brimgen.emit.code import Code, py
 from brimgen.emit.imports import (
     Import,
-    Names,
     exported_names,
     in_order,
     module_order,
@@ -15,7 +14,6 @@ from brimgen.emit.imports import (
 from brimgen.emit.linker import home_of
 from brimgen.emit.module_header import ModuleHeader, module_header
 from brimgen.emit.names import class_name, constant_name, module_name
-from brimgen.emit.placed import placed_literal
 from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.python.attributes import AttributeCache
 from brimgen.emit.python.binding import bound_class
@@ -52,7 +50,7 @@ from brimgen.emit.python.view import (
     PySchemas,
     PyTool,
 )
-from brimgen.emit.python_text.pieces import (
+from brimgen.emit.python_text import (
     attribute,
     joined,
     keyword,
@@ -177,7 +175,7 @@ def lower_schemas(catalog: Catalog, package: Package) -> PySchemas:
     return PySchemas(
         header=module_header(files[0] if len(files) == 1 else None),
         schemas=tuple(
-            EntitySchema(package.schema_names[name], placed_literal(schema))
+            EntitySchema(package.schema_names[name], py(schema))
             for name, schema in package.schemas.in_order(package.schema_constant)
         ),
     )
@@ -326,8 +324,8 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
             Import(Code(home or "."), _names(home, by_home[home]))
             for home in sorted(by_home, key=module_order)
         ),
-        tools=placed_literal(tools),
-        homes=placed_literal(
+        tools=py(tools),
+        homes=py(
             {
                 name: f"{home}.{name}" if home in ("", _TOOLS) else home
                 for name, home in homes.items()
@@ -337,6 +335,6 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
     )
 
 
-def _names(home: str, names: list[str]) -> Names:
+def _names(home: str, names: list[str]) -> Code:
     """The names of a module, which are sorted: so those of one tool are in order."""
-    return Names(names if home.startswith(".tools.") else in_order(names))
+    return Code(", ".join(names if home.startswith(".tools.") else in_order(names)))

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.diagnostics import Span
-from brimgen.emit.code import STEP, Code, fits, py
+from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.conversions import reads_once
 from brimgen.emit.codecs.schemas import has_reference
-from brimgen.emit.python.attributes import BODY, NONE, PyAttribute
+from brimgen.emit.python.attributes import NONE, PyAttribute
 from brimgen.emit.python.fast import FastPath
 from brimgen.emit.python.nesting import has_list_of, object_fields
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.reading import LEVELS, NotFast
 from brimgen.emit.python.scope import Imports
 from brimgen.emit.python.shape import Shape
-from brimgen.emit.python.types import decoded, encoded
+from brimgen.emit.python.types import decoded, decoding, encoded
 from brimgen.emit.python.view import (
     PyDecoded,
     PyDecodedExtra,
@@ -25,9 +26,7 @@ from brimgen.emit.python.view import (
     PyReader,
     PyValue,
 )
-from brimgen.emit.python_text.inspect_pieces import mentions
-from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.pieces import (
+from brimgen.emit.python_text import (
     any_of,
     call,
     compared,
@@ -38,14 +37,8 @@ from brimgen.emit.python_text.pieces import (
     subscript,
     tuple_of,
 )
-from brimgen.emit.python_text.pieces import attribute as attribute_piece
-from brimgen.emit.python_text.statements import (
-    assigned,
-)
+from brimgen.emit.python_text import attribute as attribute_piece
 from brimgen.model.types import Field, JsonType, NullableType, Type
-
-INPUT = BODY + STEP
-"""Where the fast path of an input stands."""
 
 OF_DECODERS: Imports = ("Any", "Mapping", "Self")
 """The names in the heads of what decodes."""
@@ -59,7 +52,7 @@ _EXTRA = Field(name="", type=JsonType(), schema={}, span=Span.at_file(""))
 
 def fast_path(shape: Shape) -> PyFast | None:
     """The fast path of ``from_dict``, where the schema admits one."""
-    fast = _fast(shape, INPUT, levels=LEVELS - 1)
+    fast = _fast(shape, levels=LEVELS - 1)
     if fast is not None and has_judged_items(shape):
         shape.module.scope.runtime("Refused")
     return fast
@@ -74,9 +67,9 @@ def has_judged_items(shape: Shape) -> bool:
     return has_list_of(package.judged, fields, package.entities)
 
 
-def is_read_at_once(shape: Shape, indent: int) -> bool:
+def is_read_at_once(shape: Shape) -> bool:
     """Whether the objects of a class can be read at once."""
-    return _fast(shape, indent) is not None
+    return _fast(shape) is not None
 
 
 def entity_reader(shape: Shape, entity: str) -> PyReader | None:
@@ -93,7 +86,7 @@ def reader(shape: Shape, name: Code, list_name: Code | None = None) -> PyReader 
     It is no method: CPython 3.11 does not specialize the look-up of an attribute of an imported
     class, which would cost nested objects a fifth.
     """
-    fast = _fast(shape, STEP)
+    fast = _fast(shape)
     if fast is None:
         return None
     shape.module.scope.mapping()
@@ -123,7 +116,7 @@ def _least_levels(shape: Shape) -> Code | None:
     return py(heights.least(fields))
 
 
-def _fast(shape: Shape, indent: int, *, levels: int | None = None) -> PyFast | None:
+def _fast(shape: Shape, *, levels: int | None = None) -> PyFast | None:
     further: list[PyValue] = []
     if shape.extra is not None:
         further.append(PyValue(shape.extra[0], Code("{}")))
@@ -132,7 +125,7 @@ def _fast(shape: Shape, indent: int, *, levels: int | None = None) -> PyFast | N
     if shape.absent is not None:
         further.append(PyValue(shape.absent, left_out(shape)))
     try:
-        path = FastPath(shape.module, shape.schema, indent, levels=levels)
+        path = FastPath(shape.module, shape.schema, levels=levels)
         return shape.module.scope.attempt(path.find, shape.attributes, further)
     except NotFast:
         return None
@@ -160,19 +153,7 @@ def left_out(shape: Shape) -> Code:
         attribute.wire for attribute in shape.attributes if attribute.keeps_absence
     ]
     runtime = shape.module.scope.runtime("left_out")
-    return call(runtime, _RAW, names_in(shape, names, "OPTIONAL", "absent"))
-
-
-def names_in(shape: Shape, names: Sequence[str], constant: str, field: str) -> Code:
-    """Names as a tuple: where it stands if it fits there, else as a constant of the module."""
-    shown = tuple_of([py(name) for name in names])
-    if fits(f"{field}=given_nulls(raw, {shown}),", BODY + 4 * STEP):
-        return shown
-    return shape.module.scope.define_after(
-        f"_{shape.module.prefix}{constant}",
-        f"{field} {shown}",
-        lambda name: laid_out(assigned(name, shown)),
-    )
+    return call(runtime, _RAW, tuple_of([*map(py, names)]))
 
 
 def decoder(shape: Shape) -> PyDecoder:
@@ -235,20 +216,15 @@ def _decoded_from(
     source: Code, attribute: PyAttribute, module: Module
 ) -> tuple[PyDecoded | None, Code]:
     local, field = attribute.local, attribute.field
-    whole = decoded(field.type, source, module, field)
-    if mentions(whole, source) == 1 and _fits_as_argument(whole, attribute):
-        return None, whole
+    if reads_once(decoding(field.type, module, field)):
+        return None, decoded(field.type, source, module, field)
     value = decoded(field.type, local, module, field)
     return PyDecoded(local, source, None if value == local else value), local
 
 
-def _fits_as_argument(value: Code, attribute: PyAttribute) -> bool:
-    return fits(f"{attribute.name}={value},", BODY + STEP)
-
-
 def _given_nulls(shape: Shape) -> Code:
     names = [attribute.wire for attribute in shape.attributes if attribute.keeps_null]
-    nulls = names_in(shape, names, "NULLABLE", "nulls")
+    nulls = tuple_of([*map(py, names)])
     return call(shape.module.scope.runtime("given_nulls"), _RAW, nulls)
 
 
@@ -263,7 +239,7 @@ def _decode_extra(shape: Shape, name: Code, value: Type) -> PyDecodedExtra:
         known_keys = shape.module.scope.define_after(
             f"_{shape.module.prefix}KEYS",
             f"keys {wires}",
-            lambda constant: laid_out(assigned(constant, set_of(wires))),
+            lambda constant: Code(f"{constant} = {set_of(wires)}"),
         )
     return PyDecodedExtra(name, item, known_keys)
 
@@ -294,7 +270,7 @@ def _split(shape: Shape) -> tuple[list[tuple[Code, Code]], tuple[PyAttribute, ..
     """The entries of the dict that is written at once, and the attributes that follow it."""
     entries: list[tuple[Code, Code]] = []
     for attribute in shape.attributes:
-        if attribute.entry is None or attribute.default is NONE:
+        if attribute.default is NONE:
             break
         if shape.absent is not None and attribute.keeps_absence:
             break

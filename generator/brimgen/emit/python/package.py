@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 from zlib import crc32
 
-from brimgen.emit.code import SPREAD, STEP, Block, Code, py
+from brimgen.emit.code import SPREAD, Block, Code, py
 from brimgen.emit.codecs.annotations import named
 from brimgen.emit.codecs.schemas import (
     is_entity,
@@ -19,7 +19,6 @@ from brimgen.emit.codecs.schemas import (
 )
 from brimgen.emit.entity_schemas import EntitySchemas
 from brimgen.emit.names import class_name, constant_name, member_names
-from brimgen.emit.placed import Placed
 from brimgen.emit.python.attributes import AttributeCache
 from brimgen.emit.python.expects import ArgumentTexts
 from brimgen.emit.python.nesting import (
@@ -32,7 +31,6 @@ from brimgen.emit.python.nesting import (
     object_fields,
 )
 from brimgen.emit.python.scope import Scope
-from brimgen.emit.python_text.displays import py_block
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Entity, EnumEntity, Tool
 from brimgen.model.http import HttpBody
@@ -125,7 +123,7 @@ class Package:
         self.attributes = AttributeCache()
         self.own_attributes = AttributeCache()
         self.literals: dict[tuple[str, int], str] = {}
-        self.outputs: dict[int, Placed] = {}
+        self.outputs: dict[int, Code] = {}
         self.argument_texts: ArgumentTexts = {}
         self.scope = Scope("", [*self.classes.values(), *self.tables.values()])
         self.readers = {
@@ -180,7 +178,7 @@ class Package:
         return Heights(self.entities)
 
     def properties(self, object_schema: JsonObject) -> list[str]:
-        """What a module's schema says of each property, with its comma; kept by identity.
+        """What a module's schema says of each property; kept by identity.
 
         Fields that say the same have one schema, and so have the schemas of one tool.
         """
@@ -189,9 +187,7 @@ class Package:
             place = name, id(schema)
             text = self.literals.get(place)
             if text is None:
-                before = f"{py(name)}: "
-                text = py_block(schema, before=before, after=",", indent=2 * STEP)
-                self.literals[place] = text
+                text = self.literals[place] = f"{py(name)}: {py(schema)}"
             lines.append(text)
         return lines
 

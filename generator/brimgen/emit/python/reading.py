@@ -46,8 +46,7 @@ from brimgen.emit.python.nesting import SHALLOW
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.types import decoding
 from brimgen.emit.python.validators import validator
-from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.pieces import (
+from brimgen.emit.python_text import (
     all_of,
     any_of,
     attribute,
@@ -55,12 +54,9 @@ from brimgen.emit.python_text.pieces import (
     compared,
     grouped,
     keyword,
-    less,
     set_of,
-    spread,
     subscript,
 )
-from brimgen.emit.python_text.statements import assigned
 from brimgen.model.fields import Zone
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF
@@ -221,11 +217,11 @@ class Reader:
             return shown
         alias = scope.defined_before(subscript(Code("Literal"), *choices))
         if alias is not None:
-            shown = spread(Code("frozenset"), call(scope.standard("get_args"), alias))
+            shown = call(Code("frozenset"), call(scope.standard("get_args"), alias))
         return scope.define_before(
             f"_{self.module.prefix}{name.strip('_').upper()}_CHOICES",
             f"set {set_of(choices)}",
-            lambda constant: laid_out(assigned(constant, shown)),
+            lambda constant: Code(f"{constant} = {shown}"),
         )
 
     def _object(self, type: Type, schema: JsonObject, above: int) -> Conversion:
@@ -236,7 +232,7 @@ class Reader:
         # Inputs and entities pass the number in different ways.
         self.module.scope.set_apart()
         if self.levels is None:
-            return Call(reader, (less(_LEVELS, py(above + 1)),))
+            return Call(reader, (Code(f"levels - {py(above + 1)}"),))
         return Call(reader, (py(self.levels - above),))
 
     def _enum(self, type: EnumType, schema: JsonObject, name: Code) -> Reading:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
 from brimgen.emit.code import Code
 from brimgen.emit.codecs.python import MODULES
-from brimgen.emit.imports import Import, ImportGroup, Names, in_order
+from brimgen.emit.imports import Import, ImportGroup, in_order
 from brimgen.emit.linker import home_of
 
 _Result = TypeVar("_Result")
@@ -225,9 +225,9 @@ def _import_groups(names: frozenset[str], dots: str) -> tuple[ImportGroup, ...]:
     package: list[Import] = []
     for module, taken in modules.items():
         if module == "datetime":
-            library.insert(0, Import(Code(module), Names(()), Code("dt")))
+            library.insert(0, Import(Code(module), Code(""), Code("dt")))
         else:
-            statement = Import(Code(module), Names(in_order(taken)))
+            statement = Import(Code(module), Code(", ".join(in_order(taken))))
             (package if module.startswith(".") else library).append(statement)
     return tuple(tuple(group) for group in (library, package) if group)
 

@@ -13,9 +13,7 @@ from brimgen.emit.codecs.encoders import ObjectEncoder
 from brimgen.emit.codecs.python import MODULES, PythonCodec
 from brimgen.emit.names import class_name, field_attribute
 from brimgen.emit.python.package import Module
-from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.pieces import attribute, spread_subscript, tuple_of
-from brimgen.emit.python_text.statements import assigned
+from brimgen.emit.python_text import attribute, subscript, tuple_of
 from brimgen.model.leaves import Leaf
 from brimgen.model.types import Field, RecordType, ScalarType, Type
 
@@ -73,12 +71,12 @@ class Names:
     def literal(self, choices: Sequence[Code], plain: str) -> Code:
         """A ``Literal`` of ``choices``; a long one gets an alias."""
         scope = self._module.scope
-        shown = spread_subscript(scope.standard("Literal"), *choices)
+        shown = subscript(scope.standard("Literal"), *choices)
         if len(shown) <= _LONGEST_LITERAL or self._hint is None:
             return shown
         alias = scope.standard("TypeAlias")
         return scope.define_before(
-            self._hint(), shown, lambda name: laid_out(assigned(name, shown, alias))
+            self._hint(), shown, lambda name: Code(f"{name}: {alias} = {shown}")
         )
 
 
@@ -100,7 +98,7 @@ class _Decoder(JsonDecoder):
         return self._module.scope.define_before(
             f"_{self._module.prefix}{constant}_CHOICES",
             f"tuple {shown}",
-            lambda name: laid_out(assigned(name, shown)),
+            lambda name: Code(f"{name} = {shown}"),
         )
 
 

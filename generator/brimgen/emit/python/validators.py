@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
-from brimgen.emit.code import STEP, Code, py
+from brimgen.emit.code import Block, Code, py
 from brimgen.emit.codecs.schemas import (
     MAPPINGS,
     items_of,
     without_null,
 )
 from brimgen.emit.names import classes_of
-from brimgen.emit.placed import Placed, placed_literal
 from brimgen.emit.python.expects import expected_lines
 from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.view import PyBoundSchema
-from brimgen.emit.python_text.displays import block
-from brimgen.emit.python_text.layout import laid_out
-from brimgen.emit.python_text.pieces import (
+from brimgen.emit.python_text import (
+    call,
     keyword,
-    literal,
     mapping,
-    spread,
     tuple_of,
 )
-from brimgen.emit.python_text.statements import assigned
 from brimgen.model.catalog import Tool
 from brimgen.model.json import JsonObject, is_list
 from brimgen.model.types import (
@@ -40,7 +34,7 @@ from brimgen.model.types import (
 from brimgen_runtime._runtime.errors import escape
 
 
-def schema_literal(schema: JsonObject, module: Module, tool: Tool) -> Placed:
+def schema_literal(schema: JsonObject, module: Module, tool: Tool) -> Code:
     """A schema as it is assigned to a constant; it names the schemas of the tool's entities."""
     module.scope.mapping()
     package = module.package
@@ -50,24 +44,23 @@ def schema_literal(schema: JsonObject, module: Module, tool: Tool) -> Placed:
         )
         if named is not schema:
             module.scope.schemas()
-            return placed_literal(named)
+            return py(named)
     properties = schema.get("properties")
     if isinstance(properties, MAPPINGS):
         items = package.properties(properties)
-        text = block(items, before='"properties": ', indent=STEP)
+        text = Block(f"{{{', '.join(items)}}}")
         schema = {**schema, "properties": text}
-    return placed_literal(schema)
+    return py(schema)
 
 
-def output_schema(schema: JsonObject, module: Module, tool: Tool) -> Placed:
-    """The schema of a result, laid out once for all tools that say the same of it."""
+def output_schema(schema: JsonObject, module: Module, tool: Tool) -> Code:
+    """The schema of a result, written once for all tools that say the same of it."""
     if tool.entities_read:
         return schema_literal(schema, module, tool)
     outputs = module.package.outputs
     output = outputs.get(id(schema))
     if output is None:
-        placed = schema_literal(schema, module, tool)
-        output = outputs[id(schema)] = Placed(cache(placed.lay_out))
+        output = outputs[id(schema)] = schema_literal(schema, module, tool)
     module.scope.mapping()
     return output
 
@@ -87,7 +80,7 @@ def bound_schema(tool: Tool, module: Module) -> PyBoundSchema:
     is_same = merged.get("required") == caller_schema.get("required")
     return PyBoundSchema(
         hidden=tuple(map(Code, module.package.properties(hidden))),
-        required=None if is_same else placed_literal(bound["required"]),
+        required=None if is_same else py(bound["required"]),
     )
 
 
@@ -98,9 +91,9 @@ def validator(
     if not isinstance(schema, Code):
         leaves = leaves_option(schema, module)
         options = (*options, leaves) if leaves is not None else options
-        schema = literal(schema)
-    validator_call = spread(module.scope.runtime("Validator"), schema, *options)
-    return laid_out(assigned(name, validator_call))
+        schema = py(schema)
+    validator_call = call(module.scope.runtime("Validator"), schema, *options)
+    return Code(f"{name} = {validator_call}")
 
 
 def fast_option(

@@ -6,9 +6,8 @@ Statements, docstrings and the order of members are text of the templates.
 from __future__ import annotations
 
 from brimgen.emit.code import Code
-from brimgen.emit.imports import Import, ImportGroup, Names
+from brimgen.emit.imports import Import, ImportGroup
 from brimgen.emit.module_header import ModuleHeader
-from brimgen.emit.placed import Placed
 from brimgen.emit.python.attributes import PyAttribute
 from brimgen.frozen import dataclass
 
@@ -42,14 +41,12 @@ class PyFast:
     """The fast path of a class.
 
     ``length`` is how many properties an object has, where none is optional; else ``given`` counts
-    those that were given. ``miss`` is a condition that leaves an object to the validator, and
-    ``condition`` the one on which it is made; None where each is.
+    those that were given. ``condition`` is that on which an object is made; None where each is.
     """
 
     length: Code | None
     read: tuple[PyRead, ...]
     given: Code | None
-    miss: Code | None
     condition: Code | None
     values: tuple[PyValue, ...]
 
@@ -229,7 +226,7 @@ class EntitySchema:
     """The constant of the schema of an entity."""
 
     name: Code
-    schema: Placed
+    schema: Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,12 +241,12 @@ class PySchemas:
 class PyBoundSchema:
     """The schema of what a handler receives: the ``whole``, or what it adds to the input schema.
 
-    ``hidden`` are properties with their commas; ``required`` is None where it stays as it is.
+    ``hidden`` are properties; ``required`` is None where it stays as it is.
     """
 
-    whole: Placed | None = None
+    whole: Code | None = None
     hidden: tuple[Code, ...] = ()
-    required: Placed | None = None
+    required: Code | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,10 +265,10 @@ class PyTool:
     classes: tuple[PyClass, ...]
     input_class: Code
     bound_class: Code
-    input_schema: Placed
+    input_schema: Code
     bound_schema: PyBoundSchema | None
-    output_schema: Placed | None
-    closed_schema: tuple[Code, Placed] | None
+    output_schema: Code | None
+    closed_schema: tuple[Code, Code] | None
     validator_arguments: Code
     statements_after: tuple[Code, ...]
     title: str | None
@@ -291,8 +288,8 @@ class PyPackage:
 
     header: ModuleHeader
     type_imports: ImportGroup
-    tools: Placed
-    homes: Placed
+    tools: Code
+    homes: Code
     exported: Code
 
 
@@ -308,7 +305,7 @@ class DescriptorFunction:
 
     name: Code
     provider: str
-    folders: Placed | None
+    folders: Code | None
     profile_type: Code
     profile: Code
     choice: Code | None
@@ -329,7 +326,7 @@ class DescriptorsModule:
     """
 
     header: ModuleHeader
-    typing_names: Names
+    typing_names: Code
     bundle_type: Code | None
     functions: tuple[DescriptorFunction, ...]
     selection: Code

@@ -14,7 +14,7 @@ from brimgen.emit.imports import (
 )
 from brimgen.emit.lexical import lexical
 from brimgen.emit.names import classes_of, module_name
-from brimgen.emit.python_text.pieces import joined, keyword, spread
+from brimgen.emit.python_text import call, joined
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.paths import PathLiteral
@@ -119,10 +119,10 @@ def _resource(tool: Tool, body: ResourceBody, catalog: Catalog) -> ResourceRow:
         read = lexical(field, catalog)
         read = read._replace(kind="string") if field.type == JsonType() else read
         arguments = read.arguments(segment.name)
-        arguments += [keyword("rest", Code("True"))] if segment.rest else []
-        segments.append(spread(Code("Variable"), *arguments))
+        arguments += [Code("rest=True")] if segment.rest else []
+        segments.append(call(Code("Variable"), *arguments))
     queries = [
-        spread(Code("Query"), *lexical(fields[name], catalog).arguments(name))
+        call(Code("Query"), *lexical(fields[name], catalog).arguments(name))
         for name in body.query
     ]
     scheme = tool.mcp.uri_scheme or catalog.project.package.replace("_", "-")

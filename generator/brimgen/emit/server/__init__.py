@@ -13,7 +13,7 @@ from brimgen.emit.code import Code, header, py
 from brimgen.emit.linker import copied_modules
 from brimgen.emit.protocol.lists import list_files, listed
 from brimgen.emit.protocol.profiles import MCP
-from brimgen.emit.python_text.pieces import call, keyword, tuple_of
+from brimgen.emit.python_text import call, tuple_of
 from brimgen.emit.render import render
 from brimgen.emit.server.view import ServerModule, ServerPart
 from brimgen.model.catalog import Catalog
@@ -44,7 +44,9 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         "instructions": server.instructions,
     }
     identity = [
-        keyword(name, py(value)) for name, value in options.items() if value is not None
+        Code(f"{name}={py(value)}")
+        for name, value in options.items()
+        if value is not None
     ]
     view = ServerModule(
         header=head,

@@ -10,7 +10,7 @@ from brimgen.emit.imports import import_from, import_runtime
 from brimgen.emit.names import module_name
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import annotations_of, statement_of
-from brimgen.emit.python_text.pieces import call, keyword, tuple_of
+from brimgen.emit.python_text import call, tuple_of
 from brimgen.emit.service.view import (
     ConnectionDrivers,
     ConnectionTarget,
@@ -120,7 +120,7 @@ def _runner(catalog: Catalog, tool: Tool, encoders: ResultEncoder) -> Runner:
         case SqlBody(connection=connection):
             arguments = [py(f".sql.{module}"), py(connection), py(_rows(catalog, tool))]
             if annotations_of(catalog, tool).read_only:
-                arguments.append(keyword("reads", Code("True")))
+                arguments.append(Code("reads=True"))
         case HttpBody(secrets=secrets):
             arguments = [py(f".http.{module}")]
             if secrets:
@@ -129,7 +129,7 @@ def _runner(catalog: Catalog, tool: Tool, encoders: ResultEncoder) -> Runner:
             arguments = [py(handler)] if handler is not None else []
             encoder = _encoder(tool, encoders)
             if encoder is not None:
-                arguments.append(keyword("encode", encoder))
+                arguments.append(Code(f"encode={encoder}"))
         case TemplateBody():
             raise AssertionError("prompts are rendered, and do not run")
     return Runner(name=py(tool.name), call=call(Code(_kind(tool)), *arguments))

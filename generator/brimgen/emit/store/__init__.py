@@ -10,7 +10,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.linker import copied_modules
-from brimgen.emit.python_text.pieces import tuple_of
+from brimgen.emit.python_text import tuple_of
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog

@@ -63,16 +63,11 @@ def build(bound: RequestPickupBound, secrets: Secrets = NO_SECRETS) -> Request:
                 "day": to_json_value(bound.day),
                 "parcels": [str(each) for each in bound.parcels],
                 "comment": or_absent(bound.note),
-            },
-        ),
+            }
+        )
     )
     return Request(
-        "POST",
-        url,
-        tuple(sent),
-        body,
-        SHOWN,
-        ("authorization", "idempotency-key"),
+        "POST", url, tuple(sent), body, SHOWN, ("authorization", "idempotency-key")
     )
 
 
@@ -119,11 +114,7 @@ async def invoke_async(
 
 
 def _request(
-    call: RequestPickupInput | Sent,
-    context: object,
-    secrets: Secrets,
-    *,
-    booking: UUID,
+    call: RequestPickupInput | Sent, context: object, secrets: Secrets, *, booking: UUID
 ) -> Request:
     if not isinstance(call, RequestPickupInput):
         call = RequestPickupInput.from_call(call)

@@ -90,9 +90,7 @@ async def invoke_async(
 
 
 def _request(
-    call: TrackParcelInput | Sent,
-    context: object,
-    secrets: Secrets,
+    call: TrackParcelInput | Sent, context: object, secrets: Secrets
 ) -> Request:
     if not isinstance(call, TrackParcelInput):
         call = TrackParcelInput.from_call(call)

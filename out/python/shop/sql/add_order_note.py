@@ -33,9 +33,7 @@ def bind_sqlite3(bound: AddOrderNoteBound) -> dict[str, object]:
         "order_id": _encode.int64(bound.order_id, "order_id"),
         "note": _encode.text(bound.note, "note"),
         "follow_up_on": _encode.maybe(
-            _encode.day_text,
-            bound.follow_up_on,
-            "follow_up_on",
+            _encode.day_text, bound.follow_up_on, "follow_up_on"
         ),
         "actor_id": _encode.text(bound.actor_id, "actor_id"),
     }

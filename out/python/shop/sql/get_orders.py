@@ -44,9 +44,7 @@ def bind_sqlite3(bound: GetOrdersBound) -> dict[str, object]:
         "status": _encode.choice(bound.status, "status"),
         "min_total": _encode.maybe(_encode.real_decimal, bound.min_total, "min_total"),
         "placed_after": _encode.maybe(
-            _encode.timestamp_text,
-            bound.placed_after,
-            "placed_after",
+            _encode.timestamp_text, bound.placed_after, "placed_after"
         ),
         "limit": _encode.int64(bound.limit, "limit"),
         "offset": _encode.int64(bound.offset, "offset"),

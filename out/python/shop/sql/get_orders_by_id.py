@@ -33,11 +33,7 @@ def bind_sqlite3(bound: GetOrdersByIdBound) -> dict[str, object]:
     """Return what ``execute`` takes. Raises ValueError."""
     check_bound(bound, "GetOrdersByIdInput")
     return {
-        "order_ids": _encode.whole(
-            _encode.json_array(_encode.int64),
-            bound.order_ids,
-            "order_ids",
-        ),
+        "order_ids": _encode.json_array(_encode.int64)(bound.order_ids, "order_ids"),
     }
 
 

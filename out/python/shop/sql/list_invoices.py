@@ -56,14 +56,10 @@ def bind_psycopg(bound: ListInvoicesBound) -> dict[str, object]:
         "first_day": _encode.day(bound.first_day, "first_day"),
         "last_day": _encode.day(bound.last_day, "last_day"),
         "currencies__given": _encode.maybe(
-            _untyped.array_text(_encode.choice),
-            bound.currencies,
-            "currencies",
+            _untyped.array_text(_encode.choice), bound.currencies, "currencies"
         ),
         "currencies": _encode.maybe(
-            _untyped.array_text(_encode.choice),
-            bound.currencies,
-            "currencies",
+            _untyped.array_text(_encode.choice), bound.currencies, "currencies"
         ),
         "unpaid_only": _encode.boolean(bound.unpaid_only, "unpaid_only"),
     }

@@ -47,10 +47,8 @@ def bind_duckdb(bound: RevenueByDayBound) -> dict[str, object]:
     return {
         "since": _untyped.instant_text(bound.since, "since"),
         "until": _encode.maybe(_untyped.instant_text, bound.until, "until"),
-        "minimum_revenue": _encode.whole(
-            _encode.fixed(_encode.decimal38, 12, 2),
-            bound.minimum_revenue,
-            "minimum_revenue",
+        "minimum_revenue": _encode.fixed(_encode.decimal38, 12, 2)(
+            bound.minimum_revenue, "minimum_revenue"
         ),
     }
 

@@ -42,7 +42,8 @@ class AddOrderNoteInput(JsonObject):
             if (
                 len(raw) == given
                 and type(order_id) is int
-                and (type(note) is str and len(note) <= 2000)
+                and type(note) is str
+                and len(note) <= 2000
             ):
                 decoded = new_instance(cls)
                 decoded.order_id = order_id

@@ -47,9 +47,7 @@ class ApplyDiscountInput(JsonObject):
 
     @classmethod
     def bind(
-        cls,
-        call: ApplyDiscountInput,
-        context: object = None,
+        cls, call: ApplyDiscountInput, context: object = None
     ) -> ApplyDiscountInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
         check_call(call, ApplyDiscountInput)
@@ -71,7 +69,7 @@ INPUT_SCHEMA: Mapping[str, Any] = {
     "properties": {
         "invoice_id": {"type": "integer"},
         "discount": {
-            "oneOf": [{"$ref": "#/$defs/percentage"}, {"$ref": "#/$defs/amount"}],
+            "oneOf": [{"$ref": "#/$defs/percentage"}, {"$ref": "#/$defs/amount"}]
         },
         "lines": {"type": "array", "items": schemas.INVOICE_LINE},
     },
@@ -80,7 +78,7 @@ INPUT_SCHEMA: Mapping[str, Any] = {
         "percentage": {
             "type": "object",
             "properties": {
-                "percent": {"type": "number", "exclusiveMinimum": 0, "maximum": 100},
+                "percent": {"type": "number", "exclusiveMinimum": 0, "maximum": 100}
             },
             "required": ["percent"],
             "additionalProperties": False,

@@ -65,9 +65,7 @@ class ComplaintReplyInput(JsonObject):
         if raw.get("order_id") is not None:
             order_id = to_int(raw["order_id"])
         return cls(
-            raw["complaint"],
-            order_id=order_id,
-            nulls=given_nulls(raw, ("order_id",)),
+            raw["complaint"], order_id=order_id, nulls=given_nulls(raw, ("order_id",))
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -49,9 +49,7 @@ class DeleteDraftInvoiceInput(JsonObject):
 
     @classmethod
     def bind(
-        cls,
-        call: DeleteDraftInvoiceInput,
-        context: object = None,
+        cls, call: DeleteDraftInvoiceInput, context: object = None
     ) -> DeleteDraftInvoiceInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
         check_call(call, DeleteDraftInvoiceInput)

@@ -72,9 +72,7 @@ class GetCalendarEventsInput(JsonObject):
 
     @classmethod
     def bind(
-        cls,
-        call: GetCalendarEventsInput,
-        context: object = None,
+        cls, call: GetCalendarEventsInput, context: object = None
     ) -> GetCalendarEventsInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
         check_call(call, GetCalendarEventsInput)

@@ -73,9 +73,7 @@ GetCustomerBound = GetCustomerInput
 OUTPUT_SCHEMA: Mapping[str, Any] = schemas.CUSTOMER
 
 _INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="get_customer",
-    expects=(("customer_id (integer, required)",),),
+    INPUT_SCHEMA, tool="get_customer", expects=(("customer_id (integer, required)",),)
 )
 
 TOOL = Tool(

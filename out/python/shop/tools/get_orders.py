@@ -60,8 +60,10 @@ class GetOrdersInput(JsonObject):
             )
             if (
                 len(raw) == given
-                and (type(limit) is int and 1 <= limit <= 100)
-                and (type(offset) is int and offset >= 0)
+                and type(limit) is int
+                and 1 <= limit <= 100
+                and type(offset) is int
+                and offset >= 0
                 and type(customer_id) is int
                 and type(status) is str
                 and (min_total is None or _MIN_TOTAL.is_valid(min_total))

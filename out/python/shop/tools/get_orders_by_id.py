@@ -50,9 +50,7 @@ class GetOrdersByIdInput(JsonObject):
 
     @classmethod
     def bind(
-        cls,
-        call: GetOrdersByIdInput,
-        context: object = None,
+        cls, call: GetOrdersByIdInput, context: object = None
     ) -> GetOrdersByIdInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
         check_call(call, GetOrdersByIdInput)
@@ -72,7 +70,7 @@ INPUT_SCHEMA: Mapping[str, Any] = {
             "minItems": 1,
             "maxItems": 200,
             "uniqueItems": True,
-        },
+        }
     },
     "required": ["order_ids"],
     "additionalProperties": False,
@@ -97,7 +95,7 @@ _ORDER_IDS = Validator(
         "minItems": 1,
         "maxItems": 200,
         "uniqueItems": True,
-    },
+    }
 )
 
 TOOL = Tool(

@@ -53,15 +53,12 @@ class ImportCategoriesInput(JsonObject):
     def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode what the schema has accepted."""
         return cls(
-            Category.from_accepted(raw["root"]),
-            dry_run=raw.get("dry_run", True),
+            Category.from_accepted(raw["root"]), dry_run=raw.get("dry_run", True)
         )
 
     @classmethod
     def bind(
-        cls,
-        call: ImportCategoriesInput,
-        context: object = None,
+        cls, call: ImportCategoriesInput, context: object = None
     ) -> ImportCategoriesInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
         check_call(call, ImportCategoriesInput)
@@ -98,7 +95,7 @@ INPUT_SCHEMA: Mapping[str, Any] = {
             },
             "required": ["slug", "title"],
             "additionalProperties": False,
-        },
+        }
     },
 }
 

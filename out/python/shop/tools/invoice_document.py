@@ -35,7 +35,8 @@ class InvoiceDocumentInput(JsonObject):
             given = 2 + ("language" in raw)
             if (
                 len(raw) == given
-                and (type(year) is int and 2000 <= year <= 2100)
+                and type(year) is int
+                and 2000 <= year <= 2100
                 and type(invoice_id) is int
                 and language in {"de", "en"}
             ):
@@ -66,9 +67,7 @@ class InvoiceDocumentInput(JsonObject):
 
     @classmethod
     def bind(
-        cls,
-        call: InvoiceDocumentInput,
-        context: object = None,
+        cls, call: InvoiceDocumentInput, context: object = None
     ) -> InvoiceDocumentInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
         check_call(call, InvoiceDocumentInput)

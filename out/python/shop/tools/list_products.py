@@ -42,7 +42,8 @@ class ListProductsInput(JsonObject):
             given = 1 + ("limit" in raw) + (max_price is not None)
             if (
                 len(raw) == given
-                and (type(limit) is int and 1 <= limit <= 100)
+                and type(limit) is int
+                and 1 <= limit <= 100
                 and type(category) is str
                 and (max_price is None or 0.0 < max_price < inf)
             ):

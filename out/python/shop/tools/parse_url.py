@@ -43,7 +43,8 @@ class ParseUrlInput(JsonObject):
             if (
                 len(raw) == given
                 and type(url) is str
-                and (type(components) is LIST and set(map(type, components)) <= {str})
+                and type(components) is LIST
+                and set(map(type, components)) <= {str}
                 and (maxResults is None or type(maxResults) is int)
             ):
                 decoded = new_instance(cls)

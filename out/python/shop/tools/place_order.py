@@ -54,7 +54,8 @@ def read_place_order_gift(raw: Mapping[str, Any]) -> PlaceOrderGift:
     given = 1 + ("wrap" in raw)
     if (
         len(raw) == given
-        and (type(message) is str and len(message) <= 280)
+        and type(message) is str
+        and len(message) <= 280
         and type(wrap) is bool
     ):
         decoded = new_instance(PlaceOrderGift)
@@ -97,7 +98,8 @@ class PlaceOrderInput(JsonObject):
             if (
                 len(raw) == given
                 and type(customer_id) is int
-                and (type(lines) is LIST and 1 <= len(lines) <= 50)
+                and type(lines) is LIST
+                and 1 <= len(lines) <= 50
                 and type(currency) is str
             ):
                 decoded = new_instance(cls)
@@ -169,19 +171,13 @@ class PlaceOrderBound(JsonObject):
 
     @classmethod
     def bind(
-        cls,
-        call: PlaceOrderInput,
-        context: object = None,
-        *,
-        idempotency_key: str,
+        cls, call: PlaceOrderInput, context: object = None, *, idempotency_key: str
     ) -> Self:
         """Join a call with its context and what the host program gives. Raises `ContextError`."""
         check_call(call, PlaceOrderInput)
         tenant = context_value(context, "config.shop.tenant", _TENANT)
         idempotency_key = host_value(
-            idempotency_key,
-            "idempotency_key",
-            _IDEMPOTENCY_KEY,
+            idempotency_key, "idempotency_key", _IDEMPOTENCY_KEY
         )
         return cls(
             call.customer_id,

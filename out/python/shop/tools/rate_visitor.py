@@ -124,8 +124,7 @@ _INPUT = Validator(
 )
 
 _ADDRESS = Validator(
-    {"type": "string", "format": "ipv4", "x-leaf": "ip_address"},
-    leaves=_leaves.PARSERS,
+    {"type": "string", "format": "ipv4", "x-leaf": "ip_address"}, leaves=_leaves.PARSERS
 )
 
 TOOL = Tool(

@@ -42,7 +42,8 @@ class RequestPickupInput(JsonObject):
             given = 2 + (note is not None)
             if (
                 len(raw) == given
-                and (type(parcels) is LIST and 1 <= len(parcels) <= 50)
+                and type(parcels) is LIST
+                and 1 <= len(parcels) <= 50
                 and (note is None or (type(note) is str and len(note) <= 200))
             ):
                 decoded = new_instance(cls)
@@ -93,11 +94,7 @@ class RequestPickupBound(JsonObject):
 
     @classmethod
     def bind(
-        cls,
-        call: RequestPickupInput,
-        context: object = None,
-        *,
-        booking: UUID,
+        cls, call: RequestPickupInput, context: object = None, *, booking: UUID
     ) -> Self:
         """Join a call with its context and what the host program gives. Raises `ContextError`."""
         check_call(call, RequestPickupInput)
@@ -105,11 +102,7 @@ class RequestPickupBound(JsonObject):
         raw = host_value(booking, "booking", _BOOKING)
         booking = to_uuid(raw)
         return cls(
-            call.parcels,
-            call.day,
-            note=call.note,
-            warehouse=warehouse,
-            booking=booking,
+            call.parcels, call.day, note=call.note, warehouse=warehouse, booking=booking
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -40,9 +40,9 @@ class RevenueByDayInput(JsonObject):
             minimum_revenue = raw.get("minimum_revenue")
             # An object with more keys has an unknown one, or a null.
             given = 1 + (until is not None) + (minimum_revenue is not None)
-            if len(raw) != given:
-                raise FastPathMiss
-            if minimum_revenue is None or _MINIMUM_REVENUE.is_valid(minimum_revenue):
+            if len(raw) == given and (
+                minimum_revenue is None or _MINIMUM_REVENUE.is_valid(minimum_revenue)
+            ):
                 decoded = new_instance(cls)
                 decoded.since = to_datetime(raw["since"])
                 decoded.until = None if until is None else to_datetime(until)
@@ -137,7 +137,7 @@ _MINIMUM_REVENUE = Validator(
         "exclusiveMinimum": -10000000000,
         "exclusiveMaximum": 10000000000,
         "x-decimal": {"precision": 12, "scale": 2},
-    },
+    }
 )
 
 TOOL = Tool(

@@ -50,8 +50,10 @@ class SearchCustomersInput(JsonObject):
             )
             if (
                 len(raw) == given
-                and (type(limit) is int and 1 <= limit <= 100)
-                and (type(offset) is int and offset >= 0)
+                and type(limit) is int
+                and 1 <= limit <= 100
+                and type(offset) is int
+                and offset >= 0
                 and (query is None or (type(query) is str and len(query) >= 2))
                 and (tier is None or type(tier) is str)
                 and type(active_only) is bool
@@ -90,9 +92,7 @@ class SearchCustomersInput(JsonObject):
 
     @classmethod
     def bind(
-        cls,
-        call: SearchCustomersInput,
-        context: object = None,
+        cls, call: SearchCustomersInput, context: object = None
     ) -> SearchCustomersInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
         check_call(call, SearchCustomersInput)

@@ -71,9 +71,7 @@ class SummarizeOrdersInput(JsonObject):
 
     @classmethod
     def bind(
-        cls,
-        call: SummarizeOrdersInput,
-        context: object = None,
+        cls, call: SummarizeOrdersInput, context: object = None
     ) -> SummarizeOrdersInput:
         """Return ``call`` itself: no argument is hidden from the caller."""
         check_call(call, SummarizeOrdersInput)

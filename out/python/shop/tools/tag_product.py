@@ -181,7 +181,7 @@ _METADATA = Validator({"type": "object"}, levels=50)
 _HISTORY = Validator({"type": "array"}, levels=50)
 
 _WEIGHT_KG = Validator(
-    {"type": "number", "minimum": 0, "maximum": 1000, "multipleOf": 0.5},
+    {"type": "number", "minimum": 0, "maximum": 1000, "multipleOf": 0.5}
 )
 
 TOOL = Tool(

@@ -116,11 +116,11 @@ def _placed(
     typed: TypedStatement, theirs: Sequence[DatabaseColumn]
 ) -> tuple[Column, ...]:
     ours = columns(typed.statement) or ()
-    spread = len(ours) != len(theirs)
+    call = len(ours) != len(theirs)
     first = typed.statement.significant[0]
-    tokens = [first] * len(theirs) if spread else [use.token for use in ours]
+    tokens = [first] * len(theirs) if call else [use.token for use in ours]
     return tuple(
-        Column(column.name, token, spread)
+        Column(column.name, token, call)
         for column, token in zip(theirs, tokens, strict=True)
     )
 

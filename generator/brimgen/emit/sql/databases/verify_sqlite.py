@@ -215,8 +215,8 @@ def _columns(
     ours = columns(typed.statement)
     first = typed.statement.significant[0]
     tokens: list[Token] = [column.token for column in ours or ()]
-    spread = len(tokens) != len(theirs)
-    if spread:
+    call = len(tokens) != len(theirs)
+    if call:
         tokens = [first] * len(theirs)
     column_names = [column.name for column in theirs]
     described = tuple(
@@ -224,7 +224,7 @@ def _columns(
         for column in theirs
     )
     placed = tuple(
-        Column(column.name, token, spread)
+        Column(column.name, token, call)
         for column, token in zip(described, tokens, strict=True)
     )
     return placed, described

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.names import field_attribute
-from brimgen.emit.python_text.pieces import subscript
+from brimgen.emit.python_text import subscript
 from brimgen.emit.sql.bound_values import Expansion as ExpandedSlot
 from brimgen.emit.sql.bound_values import Slot
 from brimgen.emit.sql.driver_text import DriverText
@@ -47,7 +47,7 @@ def chunks(text: DriverText) -> list[str]:
 def result_type(driver: Driver, text: DriverText) -> Code:
     """Return the annotation of the function's result."""
     if text.expansions:
-        return subscript(Code("tuple"), Code("str"), _values_type(driver))
+        return Code(f"tuple[str, {_values_type(driver)}]")
     return arguments_type(driver, text)
 
 

@@ -10,7 +10,7 @@ from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
 from brimgen.emit.linker import home_of
 from brimgen.emit.locals import free_name
 from brimgen.emit.names import class_name, classes_of
-from brimgen.emit.python_text.pieces import joined, subscript
+from brimgen.emit.python_text import joined, subscript
 from brimgen.emit.sql.module.module_names import Names
 from brimgen.emit.sql.module.readers import (
     cell,

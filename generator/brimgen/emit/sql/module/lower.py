@@ -9,12 +9,9 @@ from brimgen.emit.code import Code, header, py
 from brimgen.emit.imports import import_from
 from brimgen.emit.linker import home_of
 from brimgen.emit.names import bound_class, classes_of, field_attribute, module_name
-from brimgen.emit.placed import Placed
-from brimgen.emit.python_text.pieces import (
-    attribute,
-    compared,
+from brimgen.emit.python_text import (
     either,
-    subscript,
+    lines_literal,
     tuple_of,
 )
 from brimgen.emit.sql.checks.check_keyset import keyset_fields
@@ -28,7 +25,7 @@ from brimgen.emit.sql.module.bind_function import (
     values,
 )
 from brimgen.emit.sql.module.decode_function import Decoding, row_type
-from brimgen.emit.sql.module.literals import text_literal, tuple_literal
+from brimgen.emit.sql.module.literals import text_literal
 from brimgen.emit.sql.module.values import is_untyped, untyped_by
 from brimgen.emit.sql.module.view import PageKey, SqlDriver, SqlModule, SqlVariant
 from brimgen.emit.sql.rewrite import MARKS
@@ -58,7 +55,7 @@ def module(bound: Bound) -> SqlModule:
         input_class=py(str(bound_class(bound.tool.name, hides=hides))),
         imports=_imports(bound, decoder),
         call_class=call_name,
-        source=_literal((bound.body.written or bound.body.statement).text),
+        source=text_literal((bound.body.written or bound.body.statement).text),
         choice=choice(bound),
         params=[param.text.declared for param in bound.params.values()],
         kind=py(str(bound.facts.kind)),
@@ -94,7 +91,7 @@ def _page_keys(bound: Bound) -> tuple[PageKey, ...]:
             name=py(key.argument),
             argument=field_attribute(arguments[key.argument]),
             value=(
-                attribute(Code("row"), field_attribute(field))
+                Code(f"row.{field_attribute(field)}")
                 if is_entity
                 else Code(f"row[{py(field.name)}]")
             ),
@@ -114,10 +111,6 @@ def _statement(bound: Bound, decoder: Decoding | None) -> Code:
             return Code("Maybe")
         case _:
             return Code("One")
-
-
-def _literal(text: str) -> Placed:
-    return Placed(lambda before, after, indent: text_literal(before, text))
 
 
 _ALWAYS = frozenset([("typing", "Final"), (".", "_encode")])
@@ -201,12 +194,12 @@ def choice(bound: Bound) -> Code | None:
     fields = {field.name: field for field in bound.tool.fields}
     chosen: list[Code] = []
     for name in bound.body.choices:
-        value = attribute(Code("bound"), field_attribute(fields[name]))
+        value = Code(f"bound.{field_attribute(fields[name])}")
         is_member = isinstance(fields[name].type, EnumType)
-        chosen.append(attribute(value, "value") if is_member else value)
+        chosen.append(Code(f"{value}.value") if is_member else value)
     for name in bound.compiled:
-        value = attribute(Code("bound"), field_attribute(fields[name]))
-        chosen.append(compared(value, "is not", Code("None")))
+        value = Code(f"bound.{field_attribute(fields[name])}")
+        chosen.append(Code(f"{value} is not None"))
     return tuple_of(chosen)
 
 
@@ -231,7 +224,7 @@ def _with_variants(bound: Bound, driver: Driver, like: SqlDriver | None) -> SqlD
     expands = any(text.expansions for text in texts)
     arguments = dict.fromkeys(arguments_type(driver, text) for text in texts)
     result = either([*arguments])
-    pair = subscript(Code("tuple"), Code("str"), result)
+    pair = Code(f"tuple[str, {result}]")
     writers: list[SqlDriver] = []
     variants: list[SqlVariant] = []
     for number, (key, variant) in enumerate(bound.variants.items()):
@@ -239,7 +232,7 @@ def _with_variants(bound: Bound, driver: Driver, like: SqlDriver | None) -> SqlD
             _driver(variant, driver, variant.texts[driver.name], None),
             constant=Code(f"_{constant}_{number}"),
             function=Code(f"_{driver.name}_{len(writers)}"),
-            text=_placed_text(variant.texts[driver.name]),
+            text=_driver_text(variant.texts[driver.name]),
             result=pair if expands else result,
             is_variant=True,
             gives_text=expands,
@@ -272,12 +265,11 @@ def _with_variants(bound: Bound, driver: Driver, like: SqlDriver | None) -> SqlD
     )
 
 
-def _placed_text(text: DriverText) -> Placed:
+def _driver_text(text: DriverText) -> Code:
     """Return the text for a driver as a literal: one, or one for each part around its lists."""
     if text.text is not None:
-        return _literal(text.text)
-    parts = chunks(text)
-    return Placed(lambda before, after, indent: tuple_literal(before, parts))
+        return text_literal(text.text)
+    return tuple_of([*map(lines_literal, chunks(text))])
 
 
 def _drivers(bound: Bound) -> tuple[SqlDriver, ...]:
@@ -315,6 +307,6 @@ def _driver(
     )
 
 
-def _text(bound: Bound, text: DriverText) -> Placed | None:
+def _text(bound: Bound, text: DriverText) -> Code | None:
     """Return the text for a driver as a literal; None where it is that of the spec."""
-    return None if text.text == bound.statement.text else _placed_text(text)
+    return None if text.text == bound.statement.text else _driver_text(text)

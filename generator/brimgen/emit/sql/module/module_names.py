@@ -8,7 +8,7 @@ from brimgen.emit.code import Code
 from brimgen.emit.codecs.annotations import Records
 from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.names import class_name
-from brimgen.emit.python_text.pieces import attribute, subscript
+from brimgen.emit.python_text import subscript
 from brimgen.emit.sql.module.view import SqlFunction
 from brimgen.model.leaves import Leaf
 
@@ -49,14 +49,14 @@ class Names:
         class_ = class_name(name)
         if class_ in _TAKEN:
             self.imports.add(("..", "entities"))
-            return attribute(Code("entities"), class_)
+            return Code(f"entities.{class_}")
         self.imports.add(("..entities", class_))
         return class_
 
     def own_leaf(self, name: str) -> Code:
         """Return the project's class for a leaf."""
         self.imports.add(("..", "_leaves"))
-        return attribute(Code("_leaves"), class_name(name))
+        return Code(f"_leaves.{class_name(name)}")
 
     def literal(self, choices: Sequence[Code], plain: str) -> Code:
         """Return a ``Literal`` of ``choices``; the ``plain`` type if there are many."""

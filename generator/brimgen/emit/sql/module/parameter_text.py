@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.python_text.pieces import Piece
 from brimgen.emit.sql.bound_values import Slot
 from brimgen.emit.sql.module.values import encoder
 from brimgen.emit.sql.module.view import BoundValue, ParamLine
@@ -39,8 +38,6 @@ def bound_value(
     encoder: Code | None = None
     if nullable:
         function, encoder = Code("_encode.maybe"), function
-    elif isinstance(function, Piece):
-        function, encoder = Code("_encode.whole"), function
     return BoundValue(
         key=py(slot.key),
         function=function,

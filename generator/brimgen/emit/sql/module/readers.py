@@ -17,7 +17,7 @@ from brimgen.emit.codecs.conversions import (
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.sql import SQL
 from brimgen.emit.names import field_attribute
-from brimgen.emit.python_text.pieces import attribute, joined, listed, spread
+from brimgen.emit.python_text import call, joined, listed
 from brimgen.emit.sql.module.module_names import Names
 from brimgen.emit.sql.module.view import (
     Cell,
@@ -72,7 +72,7 @@ def plain_reader(type: Type, names: Names) -> Code:
         case ListType() | MapType():
             return _JSON
         case NullableType(inner):
-            return spread(Code("_decode.nullable"), plain_reader(inner, names))
+            return Code(f"_decode.nullable({plain_reader(inner, names)})")
         case _:
             return _function(type, _PlainCellReader(names))
 
@@ -112,15 +112,15 @@ class _CellReader:
         return Call(_scalar_reader(type))
 
     def enum(self, type: EnumType) -> Conversion:
-        return Call(spread(Code("_decode.member"), self.names.entity(type.name)))
+        return Call(Code(f"_decode.member({self.names.entity(type.name)})"))
 
     def leaf(self, type: LeafType) -> Conversion:
         return Call(_leaf_reader(type, self.names, parses=True))
 
     def entity(self, type: EntityType) -> Conversion:
-        from_dict = attribute(self.names.entity(type.name), "from_dict")
+        from_dict = Code(f"{self.names.entity(type.name)}.from_dict")
         self.names.imports.add((".", "_entities"))
-        return Call(spread(Code("_entities.entity"), from_dict))
+        return Call(Code(f"_entities.entity({from_dict})"))
 
     def record(self, type: RecordType) -> Conversion:
         is_map = type.extra is not None and not type.fields
@@ -128,7 +128,7 @@ class _CellReader:
 
     def union(self, type: UnionType) -> Conversion:
         kinds = [annotation(option, self.names) for option in type.options]
-        return Call(spread(Code("_decode.either"), *dict.fromkeys(kinds)))
+        return Call(call(Code("_decode.either"), *dict.fromkeys(kinds)))
 
     def json(self) -> Conversion:
         return Call(_ANYTHING if self.in_json else _JSON)
@@ -158,23 +158,21 @@ def _leaf_reader(type: LeafType, names: Names, *, parses: bool) -> Code:
         return Code("_decode.timestamp")
     if SCALARS[leaf.scalar].is_text and leaf.sql is not leaf.scalar:
         names.imports.add((".", "_leaf"))
-        function = spread(
-            Code("_leaf.written"), Code(f"_decode.{SQL[leaf.sql].reader}")
-        )
+        function = Code(f"_leaf.written(_decode.{SQL[leaf.sql].reader})")
     if not parses or form is None or not form.parse:
         return function
     names.imports.update(needed_by(["_leaf.parsed", form.parse]))
     word = "UUID" if leaf.shipped is Shipped.UUID else leaf.name
-    return spread(Code("_leaf.parsed"), function, Code(form.parse), py(word))
+    return Code(f"_leaf.parsed({function}, {form.parse}, {py(word)})")
 
 
 def _scalar_reader(type: ScalarType) -> Code:
     name = Code(f"_decode.{SQL[type.scalar].reader}")
     if SCALARS[type.scalar].is_structured:
-        return spread(name, _ANYTHING)
+        return Code(f"{name}(_decode.anything)")
     if type.choices and PYTHON[type.scalar].is_plain:
         choices = listed([*map(py, type.choices)])
-        return spread(Code("_decode.one_of"), name, choices)
+        return Code(f"_decode.one_of({name}, {choices})")
     return name
 
 
@@ -261,7 +259,7 @@ def _part_reader(type: RecordType, names: Names) -> Code:
 def _map_reader(type: RecordType, names: Names) -> Code:
     """Return the function that reads an object without named members."""
     extra = _ANYTHING if type.extra is None else reader(type.extra, names, in_json=True)
-    return spread(Code("_decode.mapping"), extra)
+    return Code(f"_decode.mapping({extra})")
 
 
 def _further(type: RecordType, names: Names) -> FurtherBody:

@@ -6,7 +6,6 @@ from functools import cache
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.sql import KINDS, SqlKind
-from brimgen.emit.python_text.pieces import spread
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.types import SqlType
 from brimgen.sqltext.drivers import Driver
@@ -52,18 +51,18 @@ def encoder(type: SqlType, dialect: str, untyped: str = "") -> Code:
     function: Code = Code(f"_encode.{name}")
     if type.digits and not type.exact and type.kind is SqlKind.DECIMAL:
         precision, scale = type.digits
-        function = spread(Code("_encode.fixed"), function, py(precision), py(scale))
+        function = Code(f"_encode.fixed({function}, {py(precision)}, {py(scale)})")
     if instant:
         lenient = "lenient_" if type.lenient else ""
         suffix = "_text" if untyped == "text" else ""
         function = Code(f"_untyped.{lenient}instant{suffix}")
     if type.leaf is not None and type.leaf.from_json:
-        function = spread(Code("_leaf.meant"), Code(type.leaf.from_json), function)
+        function = Code(f"_leaf.meant({type.leaf.from_json}, {function})")
     if type.leaf is not None and type.leaf.dump:
-        function = spread(Code("_leaf.dumped"), Code(type.leaf.dump), function)
+        function = Code(f"_leaf.dumped({type.leaf.dump}, {function})")
     is_text = untyped == "text" and is_untyped(type, untyped, dialect)
     if type.is_list and is_text:
-        return spread(Code("_untyped.array_text"), function)
+        return Code(f"_untyped.array_text({function})")
     if type.is_list:
-        return spread(Code(f"_encode.{'json_array' if as_json else 'array'}"), function)
+        return Code(f"_encode.{'json_array' if as_json else 'array'}({function})")
     return function

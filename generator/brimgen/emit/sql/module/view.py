@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code
-from brimgen.emit.placed import Placed
 from brimgen.frozen import dataclass
 
 
@@ -85,7 +84,7 @@ class SqlDriver:
     renders: bool
     constant: Code
     like: SqlDriver | None
-    text: Placed | None
+    text: Code | None
     function: Code
     result: Code
     takes_nothing: bool
@@ -231,7 +230,7 @@ class SqlModule:
     input_class: Code
     imports: Sequence[Code]
     call_class: Code
-    source: Placed
+    source: Code
     choice: Code | None
     params: Sequence[ParamLine]
     kind: Code

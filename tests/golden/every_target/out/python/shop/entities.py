@@ -92,5 +92,5 @@ _ITEM_PRICE = Validator(
         "minimum": 0,
         "exclusiveMaximum": 100000000,
         "x-decimal": {"precision": 10, "scale": 2},
-    },
+    }
 )

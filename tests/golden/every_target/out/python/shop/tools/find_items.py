@@ -38,8 +38,10 @@ class FindItemsInput(JsonObject):
             given = 1 + ("limit" in raw) + (colour is not None)
             if (
                 len(raw) == given
-                and (type(query) is str and 2 <= len(query) <= 40)
-                and (type(limit) is int and 1 <= limit <= 100)
+                and type(query) is str
+                and 2 <= len(query) <= 40
+                and type(limit) is int
+                and 1 <= limit <= 100
                 and (colour is None or type(colour) is str)
             ):
                 decoded = new_instance(cls)

@@ -35,7 +35,8 @@ class GreetInput(JsonObject):
             given = 1 + ("tone" in raw)
             if (
                 len(raw) == given
-                and (type(name) is str and len(name) <= 20)
+                and type(name) is str
+                and len(name) <= 20
                 and tone in {"warm", "cold"}
             ):
                 decoded = new_instance(cls)

@@ -29,7 +29,7 @@ class PageInput(JsonObject):
                 raise FastPathMiss
             section = raw["section"]
             id = raw["id"]
-            if section in {"x", "y"} and (type(id) is int and 3 <= id <= 9):
+            if section in {"x", "y"} and type(id) is int and 3 <= id <= 9:
                 decoded = new_instance(cls)
                 decoded.section = section
                 decoded.id = id

@@ -31,11 +31,7 @@ class SendItemInput(JsonObject):
             kind = raw.get("kind", "a")
             # An object with more keys has an unknown one, or a null.
             given = 1 + ("kind" in raw)
-            if (
-                len(raw) == given
-                and (type(id) is int and id >= 1)
-                and kind in {"a", "b"}
-            ):
+            if len(raw) == given and type(id) is int and id >= 1 and kind in {"a", "b"}:
                 decoded = new_instance(cls)
                 decoded.id = id
                 decoded.kind = kind

@@ -1,1 +1,0 @@
-"""Python as text: pieces that know their parts, and their layout by black's rules."""
