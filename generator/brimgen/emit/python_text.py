@@ -7,8 +7,21 @@ from collections.abc import Iterable, Sequence
 from brimgen.emit.code import Code, fits, py
 
 
+class Conditional(Code):
+    """``(value if test else other)``: black wants parentheses around one that it breaks."""
+
+    __slots__ = ()
+
+    @property
+    def inner(self) -> Code:
+        """The expression without its parentheses."""
+        return Code(self[1:-1])
+
+
 def call(function: str, *arguments: Code) -> Code:
-    """``function(arguments)``."""
+    """``function(arguments)``; a sole argument needs no parentheses of its own."""
+    if len(arguments) == 1 and isinstance(arguments[0], Conditional):
+        arguments = (arguments[0].inner,)
     return Code(f"{function}({', '.join(arguments)})")
 
 
@@ -59,8 +72,8 @@ def grouped(inner: Code) -> Code:
 
 
 def conditional(value: Code, test: Code, other: Code) -> Code:
-    """``(value if test else other)``: black wants parentheses around one that it breaks."""
-    return Code(f"({value} if {test} else {other})")
+    """``(value if test else other)``."""
+    return Conditional(f"({value} if {test} else {other})")
 
 
 def all_of(tests: Iterable[Code]) -> Code:

@@ -31,7 +31,7 @@ def body(payload: JsonPayload | TextPayload, pieces: Pieces) -> Code:
         return call(pieces.imports.name("text_body"), pieces.plain(payload.text))
     value, may_be_absent = _json(payload.value, pieces)
     function = pieces.imports.name("optional_body" if may_be_absent else "json_body")
-    return Code(f"{function}({value})")
+    return call(function, value)
 
 
 def form_pairs(payload: FormPayload, pieces: Pieces) -> Code:

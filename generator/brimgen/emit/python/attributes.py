@@ -10,7 +10,7 @@ from brimgen.emit.code import STEP, Code, py, skipped_unless_fits
 from brimgen.emit.python.scope import Imports, Scope
 from brimgen.emit.python_text import docstring, is_docstring
 from brimgen.frozen import dataclass
-from brimgen.model.types import Field, ScalarType
+from brimgen.model.types import Field, NullableType, ScalarType, UnionType
 
 _Result = TypeVar("_Result")
 _Arguments = TypeVarTuple("_Arguments")
@@ -71,10 +71,12 @@ class PyAttribute:
 
     @property
     def note(self) -> Code:
-        """What stands behind the line of the class that gives a default."""
-        if not self.annotation.isidentifier():
-            return Code("")
-        return skipped_unless_fits(f"{self.name}: {self.annotation} = field(", STEP)
+        """What stands behind the line of the class that has the attribute."""
+        is_union = isinstance(self.field.type, NullableType | UnionType)
+        if is_union or self.default is NONE:
+            return skipped_unless_fits(f"{self.name}: (", STEP)
+        end = "" if self.default is None and not self.is_hidden else " = field("
+        return skipped_unless_fits(f"{self.name}: {self.annotation}{end}", STEP)
 
     def part(
         self,

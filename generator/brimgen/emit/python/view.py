@@ -5,7 +5,7 @@ Statements, docstrings and the order of members are text of the templates.
 
 from __future__ import annotations
 
-from brimgen.emit.code import Code
+from brimgen.emit.code import Code, skipped_assignment
 from brimgen.emit.imports import Import, ImportGroup
 from brimgen.emit.module_header import ModuleHeader
 from brimgen.emit.python.attributes import PyAttribute
@@ -34,6 +34,11 @@ class PyValue:
 
     name: Code
     value: Code
+
+    @property
+    def note(self) -> Code:
+        """What stands behind the line that gives the attribute its value."""
+        return skipped_assignment(f"decoded.{self.name}", self.value, 16)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +114,11 @@ class PyEncoded:
     key: Code
     value: Code
     condition: Code | None = None
+
+    @property
+    def note(self) -> Code:
+        """What stands behind the line that adds the entry."""
+        return skipped_assignment(f"encoded[{self.key}]", self.value, 12)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
