@@ -247,7 +247,7 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
             "brimgen.yaml",
             "format: jsno\n",
             "brimgen.yaml:1:9 wrong-setting: setting `format` must be one of `full`, "
-            "`concise`, `json`, `github`, `gitlab`, `sarif`, `junit`, not `jsno` (json?)",
+            "`concise`, `json`, `github`, `sarif`, `junit`, not `jsno` (json?)",
         ),
         (
             "brimgen.yaml",

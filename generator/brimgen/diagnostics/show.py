@@ -37,7 +37,6 @@ FORMATS: Mapping[str, str] = MappingProxyType(
         "concise": "concise",
         "json": "as_json",
         "github": "github",
-        "gitlab": "gitlab",
         "sarif": "sarif",
         "junit": "junit",
     }

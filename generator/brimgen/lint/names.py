@@ -22,7 +22,6 @@ from brimgen.model.catalog import Catalog
 from brimgen.model.lint import Subject
 
 _SHORTEST_SLIP = 6
-_CROWD = 20
 _LongWord: TypeAlias = tuple[tuple[str, ...], str]
 """A long word of a name: the words around it, and itself."""
 _VAGUE = frozenset(
@@ -125,64 +124,28 @@ def similar_pairs(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     word. Numbers tell names apart.
     """
     by_sense: dict[tuple[str, ...], str] = {}
-    near = _SimilarWords()
-    for name in names:
+    by_slip: dict[tuple[str, ...], list[tuple[int, str, str]]] = {}
+    for number, name in enumerate(names):
         name_words = _name_words(name)
         first = by_sense.setdefault(name_words.sorted_meaning, name)
         joined = by_sense.setdefault((name_words.joined,), name)
-        earlier = near.of(name, name_words.long_words) or (
-            first if first != name else joined
-        )
-        if earlier != name:
-            yield name, earlier
-
-
-class _SimilarWords:
-    """An index of the names so far, by each long word with one letter left out."""
-
-    def __init__(self) -> None:
-        self._by_slip: dict[tuple[str, ...], list[tuple[str, str]]] = {}
-        self._by_context: dict[tuple[str, ...], list[tuple[str, str]]] = {}
-
-    def of(self, name: str, long_words: Iterable[_LongWord]) -> str | None:
-        """The first name that differs from ``name`` by one slip; remembers ``name``."""
         near = None
-        for context, word in long_words:
-            neighbours = self._by_context.setdefault(context, [])
-            if (
-                neighbours
-            ):  # each word is looked up, because that keeps its index complete
-                similar = self._first_similar(context, word, neighbours)
-                near = near or similar
-            neighbours.append((name, word))
-        return near
-
-    def _first_similar(
-        self, context: tuple[str, ...], word: str, neighbours: list[tuple[str, str]]
-    ) -> str | None:
-        """A name with the same other words; of many, only those that share a slip are compared."""
-        if len(neighbours) > _CROWD:
-            neighbours = self._sharing_a_slip(context, word, neighbours)
-        for other, spelling in neighbours:
-            long = max(len(word), len(spelling)) >= _SHORTEST_SLIP
-            if long and differ_by_one_letter(word, spelling):
-                return other
-        return None
-
-    def _sharing_a_slip(
-        self, context: tuple[str, ...], word: str, neighbours: list[tuple[str, str]]
-    ) -> list[tuple[str, str]]:
-        if len(neighbours) == _CROWD + 1:
-            for neighbour in neighbours:
-                self._index(context, neighbour)
-        else:
-            self._index(context, neighbours[-1])
-        keys = dict.fromkeys((*context, slip) for slip in deletions(word))
-        return [neighbour for key in keys for neighbour in self._by_slip.get(key, ())]
-
-    def _index(self, context: tuple[str, ...], neighbour: tuple[str, str]) -> None:
-        for slip in dict.fromkeys(deletions(neighbour[1])):
-            self._by_slip.setdefault((*context, slip), []).append(neighbour)
+        for context, word in name_words.long_words:
+            # Words that differ by one slip are equal without one letter each.
+            keys = {(*context, slip) for slip in deletions(word)}
+            similar = [
+                earlier[:2]
+                for key in keys
+                for earlier in by_slip.get(key, ())
+                if max(len(word), len(earlier[2])) >= _SHORTEST_SLIP
+                and differ_by_one_letter(word, earlier[2])
+            ]
+            near = near or (min(similar)[1] if similar else None)
+            for key in keys:
+                by_slip.setdefault(key, []).append((number, name, word))
+        like = near or (first if first != name else joined)
+        if like != name:
+            yield name, like
 
 
 class _NameWords(NamedTuple):
