@@ -25,8 +25,8 @@ from brimgen.emit.projection.described_tools import (
     report_obstacle,
 )
 from brimgen.emit.projection.examples import OWN, refused_examples
+from brimgen.emit.projection.limits import exceeded_request_limits
 from brimgen.emit.projection.profiles import Profile, chosen
-from brimgen.emit.projection.strict.request_limits import exceeded_request_limits
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import name_fault

@@ -10,8 +10,8 @@ from brimgen.emit.projection.profiles import (
     SHAPES,
     Profile,
     SetLimits,
+    is_simple,
 )
-from brimgen.emit.projection.strict.patterns import is_simple
 from brimgen.model.json import Json
 
 

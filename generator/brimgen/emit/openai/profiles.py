@@ -12,8 +12,8 @@ from brimgen.emit.projection.profiles import (
     Limits,
     Profile,
     SetLimits,
+    has_look_around,
 )
-from brimgen.emit.projection.strict.patterns import has_look_around
 from brimgen.frozen import replace
 from brimgen.model.json import Json
 

@@ -17,16 +17,15 @@ from brimgen.emit.projection.ledger import (
     Obstacle,
     Projection,
 )
+from brimgen.emit.projection.limits import exceeded_limits, exceeded_request_limits
+from brimgen.emit.projection.passes.combinators import flat_root
 from brimgen.emit.projection.passes.cut_depth import (
     MOST_TOKENS,
     cut_to,
 )
-from brimgen.emit.projection.passes.flatten_root import flat_root, is_flat
 from brimgen.emit.projection.passes.inline_references import inline
 from brimgen.emit.projection.profiles import Profile, output
 from brimgen.emit.projection.project_schema import project_schema
-from brimgen.emit.projection.strict.limits import exceeded_limits
-from brimgen.emit.projection.strict.request_limits import exceeded_request_limits
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
 
@@ -77,7 +76,7 @@ def prepare(
     """
     inlined = mark(inline(schema))
     ledger = Ledger(_ALL, tool)
-    root, notes = (inlined, []) if is_flat(inlined) else flat_root(ledger, inlined)
+    root, notes = flat_root(ledger, inlined)
     body, definitions = split_definitions(root)
     losses = tuple(ledger.losses)
     return Prepared(tool, body, definitions, losses, tuple(notes), inlined, tokens)

@@ -66,9 +66,6 @@ BY_TYPE: Mapping[str, frozenset[str]] = {
 }
 """Keywords that speak about values of one type only (``integer`` shares those of ``number``)."""
 
-SHAPE = words("type properties required additionalProperties")
-"""Keywords that tell of an object what it is made of."""
-
 Rewrite: TypeAlias = Callable[[Json, str], Json]
 
 

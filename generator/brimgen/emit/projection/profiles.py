@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
@@ -106,3 +107,21 @@ def chosen(project: Project, profiles: Sequence[Profile]) -> Sequence[Profile]:
         profile for profile in profiles if profile.name in project.descriptors.profiles
     ]
     return asked or profiles[:1]
+
+
+_LOOK_AROUND = re.compile(r"(?<!\\)(?:\\\\)*\(\?<?[=!]")
+_BACK_REFERENCE = re.compile(r"(?<!\\)(?:\\\\)*\\(?:[1-9]|k<)")
+_WORD_BOUNDARY = re.compile(r"(?<!\\)(?:\\\\)*\\[bB]")
+
+
+def has_look_around(pattern: str) -> bool:
+    """Whether ``pattern`` looks ahead or behind, which strict modes refuse (descriptors.md)."""
+    return bool(_LOOK_AROUND.search(pattern))
+
+
+def is_simple(pattern: str) -> bool:
+    """Whether a plain automaton can follow ``pattern``: no look-around, no reference back to a
+    group, no word boundary (descriptors.md).
+    """
+    hard = (_LOOK_AROUND, _BACK_REFERENCE, _WORD_BOUNDARY)
+    return not any(construct.search(pattern) for construct in hard)

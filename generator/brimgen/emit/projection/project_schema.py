@@ -24,18 +24,21 @@ from brimgen.emit.projection.keywords import (
     rewritten,
 )
 from brimgen.emit.projection.ledger import Ledger
-from brimgen.emit.projection.passes.composition import without_composition
+from brimgen.emit.projection.passes.combinators import without_composition
 from brimgen.emit.projection.passes.hoist_properties import hoisted
 from brimgen.emit.projection.passes.inline_references import references
 from brimgen.emit.projection.passes.merge_schemas import Unmergeable, merge
-from brimgen.emit.projection.strict.null_and_default import express_default
-from brimgen.emit.projection.strict.shapes import NULL, joined, or_null, with_text
-from brimgen.emit.projection.strict.value_keywords import (
+from brimgen.emit.projection.plain_schemas import (
     NOTHING,
+    NULL,
     assertions,
     choices,
+    express_default,
     hints,
+    joined,
+    or_null,
     unsaid_choices,
+    with_text,
 )
 from brimgen.model.json import Json, JsonObject
 

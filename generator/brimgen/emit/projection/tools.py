@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
-from typing import TypeAlias
+from collections.abc import Collection
 
 from brimgen.diagnostics import Span
-from brimgen.emit.account import Loss, Recovery, once_per_catalog
+from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.describe_keywords import described
 from brimgen.emit.projection.profiles import Profile
 from brimgen.model.catalog import (
@@ -25,33 +24,15 @@ CALLABLE: tuple[type[Body], ...] = (SqlBody, PythonBody, HttpBody)
 """The kinds that a model calls; resources are read and templates are filled in instead."""
 
 
-_Kinds: TypeAlias = tuple[type[Body], ...] | None
-
-
 def target_tools(
-    catalog: Catalog, target: str, kinds: _Kinds = None
+    catalog: Catalog, target: str, kinds: tuple[type[Body], ...] | None = None
 ) -> tuple[Tool, ...]:
     """Return the enabled tools of ``kinds`` (None: all) that do not leave ``target`` out, by
     name.
     """
-    cache = _tools_by_target(catalog)
-    if (target, kinds) not in cache:
-        cache[target, kinds] = _select(catalog.tools, target, kinds)
-    return cache[target, kinds]
-
-
-@once_per_catalog
-def _tools_by_target(catalog: Catalog) -> dict[tuple[str, _Kinds], tuple[Tool, ...]]:
-    """Cache the tools of ``catalog`` by target and kinds, as a target asks at each of its
-    stages.
-    """
-    return {}
-
-
-def _select(tools: Iterable[Tool], target: str, kinds: _Kinds) -> tuple[Tool, ...]:
     selected = [
         tool
-        for tool in tools
+        for tool in catalog.tools
         if tool.enabled
         and (tool.targets is None or target in tool.targets)
         and (kinds is None or isinstance(tool.body, kinds))

@@ -22,7 +22,6 @@ from brimgen.emit.projection.keywords import (
 from brimgen.emit.projection.passes.drafts import (
     DEFINITIONS,
     REFERENCES,
-    is_current,
     upgraded,
 )
 from brimgen.model.json import Json, JsonObject
@@ -49,8 +48,6 @@ def inline(schema: JsonObject) -> JsonObject:
     A reference without a target is kept: the caller's profile reports it. What would take more
     than `MOST_TOKENS` keeps its references, if it is smaller so.
     """
-    if is_current(schema):
-        return schema
     if not any(references(schema)):
         modern: JsonObject = _modern(schema)
         return modern

@@ -1,10 +1,11 @@
-"""Flatten the root of an arguments schema to one object without combinators."""
+"""Remove combinators: all of them from the root of arguments, `allOf` and conditions elsewhere."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from brimgen.emit.projection.keywords import ANNOTATIONS, SHAPE, is_object
+from brimgen.emit.projection.json_types import types_of
+from brimgen.emit.projection.keywords import ANNOTATIONS, is_object
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.passes.hoist_properties import conditions, hoisted
 from brimgen.emit.projection.passes.merge_schemas import Unmergeable, merge
@@ -12,16 +13,6 @@ from brimgen.model.json import Json, JsonObject
 
 _BARE = frozenset(["required", "not", *ANNOTATIONS])
 _UNSAID = ("not", "enum", "const", "if", "then", "else", "dependentSchemas")
-
-
-def is_flat(schema: JsonObject) -> bool:
-    """Whether `flat_root` leaves ``schema`` unchanged, as it does for nearly all tools."""
-    return (
-        SHAPE.issuperset(schema)
-        and [*schema][:2] == ["type", "properties"]
-        and schema["type"] == "object"
-        and is_object(schema["properties"])
-    )
 
 
 def flat_root(ledger: Ledger, schema: JsonObject) -> tuple[JsonObject, list[str]]:
@@ -97,3 +88,38 @@ def _names(value: Json) -> list[str]:
         if isinstance(value, list | tuple)
         else []
     )
+
+
+_CONDITIONS = ("if", "then", "else", "dependentSchemas")
+_COMPOSED = frozenset(["allOf", *_CONDITIONS])
+
+
+def without_composition(ledger: Ledger, node: JsonObject, pointer: str) -> JsonObject:
+    """Remove ``allOf`` and conditions from ``node``; keep the properties that they declare."""
+    if _COMPOSED.isdisjoint(node):
+        return node
+    merged: dict[str, Any] = dict(node)
+    if "allOf" in merged:
+        try:
+            merged = merge(merged, {})
+        except Unmergeable:
+            merged = _drop_all_of(ledger, merged, pointer)
+    merged = hoisted(ledger, merged, conditions(merged), pointer, "if")
+    for keyword in _CONDITIONS:
+        if keyword in merged:
+            ledger.describe_loss(pointer, keyword, merged.pop(keyword))
+    return merged
+
+
+def _drop_all_of(ledger: Ledger, node: dict[str, Any], pointer: str) -> dict[str, Any]:
+    """Remove an ``allOf`` that cannot be merged; keep the first type that it names."""
+    all_of: Json = node.pop("allOf")
+    parts: list[Any] = list(all_of) if isinstance(all_of, list | tuple) else []
+    ledger.describe_loss(pointer, "allOf", parts)
+    groups = [[part] for part in parts]
+    flattened = hoisted(ledger, node, groups, pointer, "allOf")
+    if types_of(flattened)[0]:
+        return flattened
+    typed = (part for part in parts if is_object(part) and types_of(part)[0])
+    first: JsonObject = next(typed, flattened)
+    return {**first, **flattened}

@@ -1,1 +1,0 @@
-"""Strict profiles: schemas of few plain shapes, within the limits of a provider."""
