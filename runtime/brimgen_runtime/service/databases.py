@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from ._sql import driver_of, driver_of_engine, is_alchemy, text_for
-from .errors import IsAsync
+from .errors import IsAsync, Lacking
 
 Connect: TypeAlias = Callable[[], AbstractContextManager[Any]]
 """Opens a connection (PEP 249) for one call; closes it or returns it to its pool."""
@@ -46,7 +46,7 @@ class Database:
     is_async: bool = False
 
 
-class NoDatabase(Exception):
+class NoDatabase(Lacking):
     """A target cannot be opened, or an object is no database; the message says why."""
 
 
@@ -74,6 +74,23 @@ def database_of(
         return Database(None, opens, opens)
     kind = type(source).__name__
     raise NoDatabase(f"expected a connection, pool, function or file, got {kind}")
+
+
+def check_opened(opened: object, *, is_awaited: bool = False) -> None:
+    """Raise NoDatabase for what a function opened, if it is no connection that can be used.
+
+    ``is_awaited``: an async function gave it, whose connections must be async.
+    """
+    _check_alchemy(opened)
+    is_connection = hasattr(opened, "cursor") or driver_of(opened) in _ASYNC
+    is_block = hasattr(opened, "__enter__") or hasattr(opened, "__aenter__")
+    is_opened = is_connection or is_block or inspect.isawaitable(opened)
+    if isinstance(opened, type) or not is_opened:
+        kind = type(opened).__name__
+        raise NoDatabase(f"what opens the connection gave no connection, but {kind}")
+    if is_awaited and is_connection and not _is_async(opened):
+        kind = f"{type(opened).__module__}.{type(opened).__qualname__}"
+        raise NoDatabase(f"an async function gave a {kind}, which is not async")
 
 
 def _check_alchemy(source: object) -> None:
@@ -159,9 +176,10 @@ def _open_block(connect: Callable[[], Any]) -> AbstractContextManager[Any]:
     """Call a function that opens a connection; return a context manager that closes it.
 
     Many connections are context managers that end a transaction and do not close. An object with
-    ``cursor`` is therefore closed; any other object is entered. Raises IsAsync.
+    ``cursor`` is therefore closed; any other object is entered. Raises IsAsync and NoDatabase.
     """
     connection = connect()
+    check_opened(connection)
     if inspect.isawaitable(connection) or (
         hasattr(connection, "__aenter__") and not hasattr(connection, "__enter__")
     ):

@@ -29,14 +29,6 @@ class Abandoned(Exception):
     """The caller stopped waiting; the run is rolled back."""
 
 
-class IsAsync(Exception):
-    """A function of the host program opened a connection of an async driver (``opened``)."""
-
-    def __init__(self, opened: object) -> None:
-        super().__init__("this connection is async: use AsyncService")
-        self.opened = opened
-
-
 class Unfinished(Exception):
     """A call did not end in time, or did not even begin."""
 
@@ -59,6 +51,14 @@ class RequestFailed(Exception):
 
 class Lacking(LookupError):
     """A tool cannot run; the message says what it lacks."""
+
+
+class IsAsync(Lacking):
+    """A function of the host program opened a connection of an async driver (``opened``)."""
+
+    def __init__(self, opened: object) -> None:
+        super().__init__("this connection is async: use AsyncService")
+        self.opened = opened
 
 
 class Closed(Exception):

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from . import _sql
 from ._sql import changed, cursor_of, driver_of, execute, keep_digits, names_of
+from .databases import check_opened
 from .errors import CommitUnknown
 from .transactions import METHOD, NESTED, SQLITE, State, state_of
 from .workers import COMMIT_GRACE
@@ -145,11 +146,16 @@ class AsyncSession(Session):
 
 @asynccontextmanager
 async def open_connection(connect: Callable[[], Any]) -> AsyncGenerator[Any, None]:
-    """Open a source of connections: a context manager, sync or async, or an awaitable."""
+    """Open a source of connections: a context manager, sync or async, or an awaitable.
+
+    Raises NoDatabase for a source that is none of them, or not async.
+    """
     source: Any = connect()
+    check_opened(source)
     is_block = hasattr(source, "__aenter__")
     if inspect.isawaitable(cast("object", source)) and not is_block:
         source = await source
+        check_opened(source, is_awaited=True)
         if driver_of(source) is not None:
             try:
                 yield source

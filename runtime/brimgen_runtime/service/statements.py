@@ -23,7 +23,7 @@ from ._sql import (
     text_for,
 )
 from .databases import Database, NoDatabase, database_of, is_bound_to_thread
-from .errors import Abandoned, CommitUnknown, Refused, Unfit
+from .errors import Abandoned, CommitUnknown, Lacking, Refused, Unfit
 from .plan import NOTHING, Changed, Plan, ProjectTarget
 from .plan import Statement as Entry
 from .sessions import ASYNC_DRIVERS, AsyncSession, Session, open_connection
@@ -339,7 +339,7 @@ class StatementJob:
             return Changed(fetched.changed)
         if self._entry.rows == "count":
             if fetched.changed < 0:
-                raise ValueError(_UNCOUNTED.format(driver))
+                raise Lacking(_UNCOUNTED.format(driver))
             return fetched.changed
         rows = fetched.rows
         if self._entry.rows == "many":

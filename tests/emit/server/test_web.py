@@ -20,7 +20,7 @@ from anyio.from_thread import start_blocking_portal
 from httpx import ASGITransport, AsyncClient
 from mcp import Client
 from starlette.applications import Starlette
-from starlette.routing import Mount
+from starlette.routing import Mount, Router
 from starlette.testclient import TestClient
 
 from brimgen_runtime.server.web import Started, Web
@@ -298,9 +298,10 @@ def test_a_session_that_nobody_uses_ends(
     assert 1800 == built.load("mcp_server").Web().idle_timeout
 
 
+@pytest.mark.parametrize("below", ["", "/api"], ids=["app", "router"])
 @pytest.mark.parametrize("forwards", [True, False])
 def test_a_mounted_server_answers_whether_or_not_its_host_forwards_the_lifespan(
-    built: Built, forwards: bool
+    built: Built, forwards: bool, below: str
 ) -> None:
     import web_handlers
 
@@ -309,7 +310,9 @@ def test_a_mounted_server_answers_whether_or_not_its_host_forwards_the_lifespan(
         server.AsyncService(), at=server.Web(verify=web_handlers.verify)
     )
 
-    mounted = Starlette(routes=[Mount("/tools", app)])
+    router = Router(routes=[Mount("/tools", app)])  # as FastAPI includes one
+    mounted = Starlette(routes=[Mount(below, router)] if below else router.routes)
+    at = f"{below}/tools/mcp"
 
     async def host(scope: Any, receive: Any, send: Any) -> None:
         to_app = forwards and scope["type"] == "lifespan"
@@ -318,13 +321,11 @@ def test_a_mounted_server_answers_whether_or_not_its_host_forwards_the_lifespan(
     good = {"authorization": "Bearer good"}
     params = {"name": "admin", "arguments": {}}
     with TestClient(host, base_url="http://127.0.0.1:8000") as made:
-        assert 401 == asked(made, at="/tools/mcp").status_code
-        assert 200 == asked(made, headers=good, at="/tools/mcp").status_code
-        response = asked(made, "tools/call", params, good, "/tools/mcp")
+        assert 401 == asked(made, at=at).status_code
+        assert 200 == asked(made, headers=good, at=at).status_code
+        response = asked(made, "tools/call", params, good, at)
         assert {"result": "done"} == _value(answer_of(response))
-        answer = answer_of(
-            _in_session(made, "tools/call", params, "", "/tools/mcp", good)
-        )
+        answer = answer_of(_in_session(made, "tools/call", params, "", at, good))
         assert {"result": "done"} == _value(answer)
 
 

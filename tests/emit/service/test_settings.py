@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -148,3 +150,33 @@ def test_what_no_call_can_use_of_sqlalchemy_is_told_when_the_service_is_made(
         with pytest.raises(module.SettingsError) as told:
             getattr(module, kind)(connections={"default": source}, partial=True)
         assert said in str(told.value)
+
+
+def test_what_a_function_opens_that_is_no_connection_is_told_at_its_first_call(
+    module: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    engine = alchemy.create_async_engine("sqlite+aiosqlite://")
+    own = orm.sessionmaker(sqlalchemy.create_engine("sqlite://"))
+
+    async def opens_sqlite() -> sqlite3.Connection:
+        return sqlite3.connect(":memory:")
+
+    given: list[tuple[Any, str]] = [
+        (engine.connect, "AsyncConnection of SQLAlchemy is async"),
+        (lambda: engine, "AsyncEngine of SQLAlchemy is async"),
+        (lambda: own(), "Session of SQLAlchemy belongs to its ORM"),
+        (lambda: None, "gave no connection, but NoneType"),
+        (lambda: "shop.db", "gave no connection, but str"),
+        (lambda: sqlite3.connect(":memory:").cursor(), "no connection, but Cursor"),
+    ]
+    for source, said in given:
+        service = module.Service(connections={"default": source}, partial=True)
+        outcomes = [service.outcome("find_items", {})]
+        awaited = module.AsyncService(connections={"default": source}, partial=True)
+        outcomes.append(asyncio.run(awaited.outcome("find_items", {})))
+        for outcome in outcomes:
+            assert said in str(outcome.error.__cause__)
+    assert "AsyncEngine of SQLAlchemy is async" in caplog.text
+    service = module.AsyncService(connections={"default": opens_sqlite}, partial=True)
+    outcome = asyncio.run(service.outcome("find_items", {}))
+    assert "Connection, which is not async" in str(outcome.error.__cause__)
