@@ -52,7 +52,7 @@ ci:  ## what a submission must pass
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock hatchling && touch $@
 
 .venv/run.stamp: .venv/build.stamp pyproject.toml runtime/pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e runtime -e '.[sql]' && touch $@
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e runtime -e . && touch $@
 
 .venv/demo.stamp: .venv/run.stamp
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock mcp >&2 && touch $@

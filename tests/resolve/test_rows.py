@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from brimgen.model.project import Connection
-from brimgen.sqlschema import known_schema
 from support.project import Built, build
 from support.schemas import schema_of
 
@@ -186,41 +185,6 @@ def test_where_a_statement_cannot_be_read_is_told(tmp_path: Path, word: str) -> 
         f"the schema does not tell the type of the argument `n`: {why}",
         ["foo"],
     ) == _told(built, "SQL731")
-
-
-def test_without_sqlglot_it_is_told_how_to_install_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(known_schema, "find_spec", lambda name: None)
-    known_schema.forget()
-    text = "arguments: {inline: {n: {}}}\nreturns: rows\n"
-    built = _built(tmp_path, f"{text}sql: SELECT title FROM books WHERE book_id = :n\n")
-    assert ["O515", "SQL731", "SQL231"] == [x for x in built.codes if x != "D103"]
-    for each in built.diagnostics:
-        if each.rule.code.startswith("SQL"):
-            assert "pip install 'brimgen[sql]'" in each.message
-    known_schema.forget()
-
-
-@pytest.mark.parametrize(
-    ("installed", "expected"), [(False, [("O515", "db/schema.sql")]), (True, [])]
-)
-def test_a_schema_that_nothing_reads_is_told(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    installed: bool,
-    expected: list[tuple[str, str]],
-) -> None:
-    if not installed:
-        monkeypatch.setattr(known_schema, "find_spec", lambda name: None)
-    known_schema.forget()
-    sql = "SELECT title FROM books WHERE branch = :n"
-    text = f"arguments: {{inline: {{n: string}}}}\nreturns: string[]\nsql: {sql}\n"
-    told = _built(tmp_path, text).diagnostics
-    assert expected == [
-        (each.rule.code, each.span.file) for each in told if each.rule.code[0] in "OS"
-    ]
-    known_schema.forget()
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
 
-from brimgen.diagnostics import Diagnostic, Diagnostics, Span
-from brimgen.diagnostics.rules.output import SCHEMA_WITHOUT_SQLGLOT
+from brimgen.diagnostics import Diagnostic, Diagnostics
 from brimgen.model.project import Connection, SchemaSource
 from brimgen.sqlschema.ddl.read_ddl import read_ddl
 from brimgen.sqlschema.model import Inferred, Schema
@@ -32,13 +31,11 @@ class KnownSchema:
         """Take over what was inferred of the same schema before."""
         self._recalled = inferred
 
-    def infer(self, statement: Statement) -> Inferred | None:
-        """Return what a statement gives and takes; None without sqlglot, which reads it."""
+    def infer(self, statement: Statement) -> Inferred:
+        """Return what a statement gives and takes."""
         text = statement.text
         inferred = self.used.get(text) or self._recalled.get(text)
         if inferred is None:
-            if find_spec("sqlglot") is None:
-                return None
             from brimgen.sqlschema.infer import infer
 
             inferred = infer(statement, self.schema)
@@ -62,11 +59,7 @@ def forget() -> None:
 def _read(source: SchemaSource, dialect: str) -> KnownSchema:
     diagnostics = Diagnostics()
     schema = read_ddl(source.files, dialect, diagnostics)
-    if _is_run(dialect):
-        return KnownSchema(schema, ())
-    if find_spec("sqlglot") is None:
-        diagnostics.add(SCHEMA_WITHOUT_SQLGLOT, Span.at_file(source.files[0].name))
-    return KnownSchema(schema, tuple(diagnostics))
+    return KnownSchema(schema, () if _is_run(dialect) else tuple(diagnostics))
 
 
 def _is_run(dialect: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 import black
 import pytest
+import sqlglot
 
 from brimgen.model.project import Connection
 from support.checkers import MYPY, RUFF, assert_clean
@@ -204,7 +205,6 @@ def test_a_list_that_oracle_would_refuse_becomes_a_query(built: Built) -> None:
             assert "b IN (SELECT :ids__0 FROM DUAL UNION ALL SELECT :ids__1" in text
             assert f"UNION ALL SELECT :ids__{last} FROM DUAL)" in text
         assert list(range(count)) == [arguments[f"ids__{at}"] for at in range(count)]
-        sqlglot = pytest.importorskip("sqlglot")
         sqlglot.parse_one(text, read="oracle")
 
 

@@ -82,13 +82,6 @@ UNKNOWN_DRIVER = error(
     wrong="connections: {default: {dialect: sqlite, drivers: [sqlite4]}}",
     right="connections: {default: {dialect: sqlite, drivers: [sqlite3]}}",
 )
-SCHEMA_WITHOUT_SQLGLOT = warning(
-    "O515",
-    "schema-without-sqlglot",
-    "statements are not compared with this schema: sqlglot, which reads them, is not installed",
-    "Install it: `pip install 'brimgen[sql]'`. Without it a wrong name of a table or column is "
-    "found only where SQLite or DuckDB runs the schema.",
-)
 UNREADABLE_SCHEMA = error(
     "O508",
     "unreadable-schema",
@@ -244,7 +237,6 @@ RULES: tuple[Rule, ...] = (
     EMPTIED_SPECS,
     UNKNOWN_DRIVER,
     UNREADABLE_SCHEMA,
-    SCHEMA_WITHOUT_SQLGLOT,
     SYSTEM_FOLDER,
     PATH_LEAVES_OUTPUT,
     PATH_NOT_PORTABLE,

@@ -38,12 +38,6 @@ from brimgen.syntax.decls import (
     TypeText,
 )
 
-_NO_SQLGLOT = Unreadable(
-    "brimgen reads statements with sqlglot, which is not installed: "
-    "pip install 'brimgen[sql]'",
-    None,
-)
-
 
 def complete(
     decl: ToolDecl,
@@ -89,10 +83,9 @@ class Known(NamedTuple):
 def known_of(decl: ToolDecl, schema: KnownSchema, dialect: str) -> Known:
     """Return what the schema says of a statement with all its choices and pages."""
     texts = texts_of(decl)
-    answers = [schema.infer(scan(text.text, DIALECTS[dialect])) for text in texts]
-    known = [answer for answer in answers if answer is not None]
+    known = [schema.infer(scan(text.text, DIALECTS[dialect])) for text in texts]
     if not known:
-        return Known(texts[0] if texts else None, Inferred(unreadable=_NO_SQLGLOT))
+        return Known(None, Inferred())
     common = agreed(known)
     pairs = zip(texts, known, strict=True)
     unreadable = (text for text, answer in pairs if answer.unreadable is not None)

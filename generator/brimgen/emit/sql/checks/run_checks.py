@@ -134,8 +134,9 @@ def _inferred_statement(bound: Bound) -> InferredStatement | None:
     from brimgen.sqlschema.known_schema import known_schema
 
     schema = known_schema(connection)
-    inferred = None if schema is None else schema.infer(bound.statement)
-    return None if inferred is None else InferredStatement(bound, inferred)
+    if schema is None:
+        return None
+    return InferredStatement(bound, schema.infer(bound.statement))
 
 
 def _check_statement(
