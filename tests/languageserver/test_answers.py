@@ -1,4 +1,4 @@
-"""What an editor shows of specs: completion, hover, definition, rename, corrections."""
+"""What an editor shows of specs: completion, hover, definition, corrections."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from brimgen.diagnostics import Diagnostics
 from brimgen.languageserver import answers
 from brimgen.languageserver.analysis import Analysis, analyse
-from brimgen.languageserver.answers import CannotRename, Question
+from brimgen.languageserver.answers import Question
 from brimgen.settings.load import Flags, load_settings
 
 FIND = """\
@@ -192,64 +192,6 @@ def test_a_word_leads_to_where_it_is_declared(
     span = answers.define(editor.asked("find.sql", text), editor.analyse())
     assert span is not None
     assert place == (span.file, span.line)
-
-
-@pytest.mark.parametrize(
-    ("file", "text", "at", "after"),
-    [
-        (
-            "find.sql",
-            FIND,
-            "customer_id: {",
-            FIND.replace("customer_id: {", "buyer: {").replace(
-                "= :customer_id", "= :buyer"
-            ),
-        ),
-        (
-            "shared.yaml",
-            SHARED,
-            "parcel: string",
-            SHARED.replace("parcel: string", "buyer: string").replace(
-                "${parcel", "${buyer"
-            ),
-        ),
-        (
-            "shared.yaml",
-            SHARED,
-            "who: string",
-            SHARED.replace("who: string", "buyer: string").replace(
-                "args.who", "args.buyer"
-            ),
-        ),
-    ],
-)
-def test_an_argument_is_renamed_where_it_is_used_and_nowhere_else(
-    editor: Editor, file: str, text: str, at: str, after: str
-) -> None:
-    asked = editor.asked(file, text.replace(at, f"{HERE}{at}"))
-    lines = text.split("\n")
-    for span in reversed(answers.rename(asked, editor.analyse(), "buyer")):
-        line = lines[span.line - 1]
-        lines[span.line - 1] = (
-            line[: span.column - 1] + "buyer" + line[span.end_column - 1 :]
-        )
-    assert after == "\n".join(lines)
-
-
-@pytest.mark.parametrize(
-    ("at", "new", "why"),
-    [
-        ("customer_id: {", "state", "has an argument state already"),
-        ("customer_id: {", "a b", "is no name"),
-        ("FROM", "buyer", "Only an argument"),
-    ],
-)
-def test_a_rename_that_cannot_be_is_refused_with_the_reason(
-    editor: Editor, at: str, new: str, why: str
-) -> None:
-    asked = editor.asked("find.sql", FIND.replace(at, f"{HERE}{at}"))
-    with pytest.raises(CannotRename, match=why):
-        answers.rename(asked, editor.analyse(), new)
 
 
 def test_files_that_are_no_specs_are_left_alone(editor: Editor) -> None:

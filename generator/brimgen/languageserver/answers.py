@@ -1,10 +1,8 @@
-"""Answer what an editor asks: completion, hover, definition, rename, corrections."""
+"""Answer what an editor asks: completion, hover, definition, corrections."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -14,7 +12,7 @@ from brimgen.formatting.format_spec import format_spec
 from brimgen.formatting.tree import CannotFormat
 from brimgen.frozen import dataclass
 from brimgen.languageserver import names
-from brimgen.languageserver.analysis import Analysis, Region, analyse, region_at
+from brimgen.languageserver.analysis import Analysis, Region, region_at
 from brimgen.languageserver.cursor import Cursor, cursor_at
 from brimgen.languageserver.key_schemas import Place, document_types
 from brimgen.model.catalog import Tool
@@ -26,13 +24,8 @@ _PLACEHOLDER = re.compile(
 )
 _TYPE = re.compile(r"^type:\s*[\"']?([\w-]+)", re.MULTILINE)
 _TOOL_NAME = re.compile(r"^\s*name:\s*[\"']?([\w-]+)", re.MULTILINE)
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _TYPES_BY_SUFFIX = {".sql": "sql_function", ".md": "template_function"}
 Kind: TypeAlias = Literal["key", "type", "word", "argument"]
-
-
-class CannotRename(Exception):
-    """The argument cannot be renamed; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,58 +150,6 @@ def define(question: Question, analysis: Analysis) -> Span | None:
         return field.span
     named = names.find_declaration(analysis.catalog, word.text)
     return None if named is None else named.span
-
-
-def rename(question: Question, analysis: Analysis, new: str) -> list[Span]:
-    """The places to change so that an argument gets the name ``new``. Raises `CannotRename`.
-
-    The specs with the new name are analysed first: nothing is renamed if that adds mistakes.
-    """
-    word, tool = question.word, _tool(question, analysis)
-    field = names.field_named(tool, word.text) if tool and word else None
-    if tool is None or word is None or field is None:
-        raise CannotRename("Only an argument of a tool can be renamed.")
-    region = question.region
-    if not (
-        field.declared
-        and field.span.file == tool.span.file
-        and region.first <= field.span.line <= region.last
-    ):
-        raise CannotRename(f"{field.name} is inherited: rename it in its entity.")
-    if not _NAME.fullmatch(new):
-        raise CannotRename(f"{new} is no name: use letters, digits and underscores.")
-    if names.field_named(tool, new) is not None:
-        raise CannotRename(f"{tool.name} has an argument {new} already.")
-    uses = names.find_uses(analysis, tool, region, field.name)
-    places = sorted({_without_quotes(question.text, field.span), *uses})
-    _check_renamed(question, analysis, places, new)
-    return places
-
-
-def _check_renamed(
-    question: Question, analysis: Analysis, places: Sequence[Span], new: str
-) -> None:
-    """Raise `CannotRename` if the new name adds mistakes to the specs."""
-    lines = question.text.split("\n")
-    for span in sorted(places, reverse=True):
-        line = lines[span.line - 1]
-        lines[span.line - 1] = (
-            line[: span.column - 1] + new + line[span.end_column - 1 :]
-        )
-    unsaved = {Path(source.path): source.text for source in analysis.sources.values()}
-    after = analyse(analysis.settings, {**unsaved, question.path: "\n".join(lines)})
-    before = Counter(diagnostic.rule.code for diagnostic in analysis.diagnostics)
-    for diagnostic in after.diagnostics:
-        before[diagnostic.rule.code] -= 1
-        if before[diagnostic.rule.code] < 0:
-            raise CannotRename(f"With {new}: {diagnostic.message}.")
-
-
-def _without_quotes(text: str, span: Span) -> Span:
-    marked = text.split("\n")[span.line - 1][span.column - 1 : span.end_column - 1]
-    if marked[:1] in {"'", '"'}:
-        return span._replace(column=span.column + 1, end_column=span.end_column - 1)
-    return span
 
 
 def corrections(analysis: Analysis, path: Path) -> list[Edit]:

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 
-from brimgen.diagnostics import Span
 from brimgen.emit.catalog_view.field_view import fields_view
 from brimgen.frozen import dataclass
-from brimgen.languageserver.analysis import Analysis, Region
-from brimgen.model.catalog import Bundle, Catalog, Entity, EnumEntity, SqlBody, Tool
+from brimgen.model.catalog import Bundle, Catalog, Entity, EnumEntity, Tool
 from brimgen.model.leaves import Leaf
 from brimgen.model.types import Field
-from brimgen.sqltext.dialects import find_dialect
-from brimgen.sqltext.scanner import scan
 
 _WORD = re.compile(r"[A-Za-z_][\w-]*")
 
@@ -85,33 +80,3 @@ def describe_tool(tool: Tool) -> str:
 
 def _code(schema: object) -> str:
     return f"```json\n{json.dumps(schema, ensure_ascii=False, indent=2)}\n```"
-
-
-def find_uses(analysis: Analysis, tool: Tool, region: Region, name: str) -> list[Span]:
-    """The places where a spec uses its argument ``name``: statement, request, template or path."""
-    source = analysis.sources[tool.span.file]
-    if isinstance(tool.body, SqlBody):
-        return [*_in_statement(analysis.catalog, tool.body, name)]
-    lines = source.text.split("\n")
-    quoted = re.escape(name)
-    uses = re.compile(
-        rf"(?:\$\{{\s*|\bargs\.|(?<!\{{)\{{\s*[+/?*]?)(?P<name>{quoted})(?![\w-])"
-    )
-    return [
-        Span(
-            source.name, number, match.start("name") + 1, number, match.end("name") + 1
-        )
-        for number in range(region.first, region.last + 1)
-        for match in uses.finditer(lines[number - 1])
-        if "description" not in lines[number - 1].partition(":")[0]
-    ]
-
-
-def _in_statement(catalog: Catalog, body: SqlBody, name: str) -> Iterator[Span]:
-    connection = catalog.project.connections.get(body.connection)
-    dialect = find_dialect(connection.dialect if connection else "sqlite")
-    if dialect is None or not body.statement.exact:
-        return
-    for token in scan(body.statement.text, dialect).parameters:
-        if token.text[1:] == name:
-            yield body.statement.span_at(token.start + 1, token.end)

@@ -16,7 +16,7 @@ from brimgen import __version__
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span
 from brimgen.languageserver import answers
 from brimgen.languageserver.analysis import Analysis, analyse
-from brimgen.languageserver.answers import CannotRename, Question
+from brimgen.languageserver.answers import Question
 from brimgen.settings.load import Flags, load_settings
 
 _SEVERITIES = {
@@ -30,9 +30,7 @@ _KINDS = {
     "word": lsp.CompletionItemKind.Value,
     "argument": lsp.CompletionItemKind.Variable,
 }
-_AtPosition: TypeAlias = (
-    lsp.HoverParams | lsp.DefinitionParams | lsp.CompletionParams | lsp.RenameParams
-)
+_AtPosition: TypeAlias = lsp.HoverParams | lsp.DefinitionParams | lsp.CompletionParams
 _PAUSE = 0.2
 """Seconds without a key press, after which the specs are analysed."""
 _TRIGGERS = [":", "{", ".", " ", "$"]
@@ -53,7 +51,6 @@ class SpecServer:
         self._published: set[str] = set()
         self._server: Any = LanguageServer("brimgen", __version__)
         options = lsp.CompletionOptions(trigger_characters=_TRIGGERS)
-        rename = lsp.RenameOptions(prepare_provider=False)
         for method, answer, *more in (
             (lsp.INITIALIZED, self._initialized),
             (lsp.TEXT_DOCUMENT_DID_OPEN, self._changed),
@@ -64,7 +61,6 @@ class SpecServer:
             (lsp.TEXT_DOCUMENT_HOVER, self._hover),
             (lsp.TEXT_DOCUMENT_DEFINITION, self._define),
             (lsp.TEXT_DOCUMENT_COMPLETION, self._complete, options),
-            (lsp.TEXT_DOCUMENT_RENAME, self._rename, rename),
             (lsp.TEXT_DOCUMENT_CODE_ACTION, self._correct),
             (lsp.TEXT_DOCUMENT_FORMATTING, self._format),
         ):
@@ -210,23 +206,6 @@ class SpecServer:
             for suggestion in suggestions
         ]
         return lsp.CompletionList(is_incomplete=False, items=items)
-
-    def _rename(self, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
-        analysis = self._current()
-        if analysis is None:
-            return None
-        question = self._question(params)
-        try:
-            places = answers.rename(question, analysis, params.new_name)
-        except CannotRename as problem:
-            self._server.window_show_message(
-                lsp.ShowMessageParams(lsp.MessageType.Error, f"brimgen: {problem}")
-            )
-            return None
-        edits = [
-            lsp.TextEdit(_range(analysis, place), params.new_name) for place in places
-        ]
-        return lsp.WorkspaceEdit(changes={params.text_document.uri: edits})
 
     def _correct(self, params: lsp.CodeActionParams) -> Sequence[lsp.CodeAction]:
         analysis, uri = self._current(), params.text_document.uri

@@ -111,7 +111,7 @@ def _schema_text(kind: str) -> str:
     help="Configuration file. [default: that of the folder which the editor opens]",
 )
 def lsp(config: Path | None) -> int:
-    """Serve an editor over stdin and stdout: diagnostics while typing, hover, completion, rename.
+    """Serve an editor over stdin and stdout: diagnostics while typing, hover, completion.
 
     \b
     It speaks the Language Server Protocol. Needs the extra `lsp`:
