@@ -12,7 +12,7 @@ from brimgen.diagnostics.rules.templates import (
 )
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.catalog_view import CatalogView
-from brimgen.emit.custom.format_python import formatted
+from brimgen.emit.custom.check_python import check_python
 from brimgen.emit.custom.mistakes import TemplateMistake, TemplateMistakes
 from brimgen.emit.custom.path_templates import PathTemplate
 from brimgen.emit.custom.templates import Templates
@@ -154,7 +154,7 @@ class _Printer:
         path = self._path.render(subject.data)
         name = self._pattern.template
         text = self._templates.render(name, subject.data)
-        text = formatted(path, text, self._templates.span(name))
+        check_python(path, text, self._templates.span(name))
         return Artifact(path, text, subject.sources)
 
     def _reads_all_tools(self) -> bool:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from brimgen.diagnostics import Span
 from brimgen.diagnostics.rules.templates import TEMPLATE_FAILED
 from brimgen.emit.artifact import Artifact, Emitter, Part
-from brimgen.emit.custom.format_python import formatted
+from brimgen.emit.custom.check_python import check_python
 from brimgen.emit.custom.mistakes import TemplateMistake, TemplateMistakes
 from brimgen.emit.custom.templates import Templates
 from brimgen.emit.render import NotJson, printing_with
@@ -66,18 +66,17 @@ class _Noting:
     def part(self, part: Part) -> Part:
         """A part of what the target makes, printed with these templates."""
         if isinstance(part, Artifact):
-            return self._formatted(part)
+            return self._checked(part)
 
         def make() -> Sequence[Artifact]:
             with self.printing():
-                return [self._formatted(artifact) for artifact in part.make()]
+                return [self._checked(artifact) for artifact in part.make()]
 
         facts = (*part.facts, self._templates.digest)
         return replace(part, facts=facts, make=make)
 
-    def _formatted(self, artifact: Artifact) -> Artifact:
-        """The file as black leaves it, if a template of the project may have been used for it."""
-        if self._span is None or artifact.is_copy:
-            return artifact
-        text = formatted(artifact.path, artifact.text, self._span)
-        return artifact if text == artifact.text else replace(artifact, text=text)
+    def _checked(self, artifact: Artifact) -> Artifact:
+        """The file, which is Python if a template of the project may have been used for it."""
+        if self._span is not None and not artifact.is_copy:
+            check_python(artifact.path, artifact.text, self._span)
+        return artifact

@@ -79,16 +79,7 @@ def models(document: Mapping[str, Any], flavour: str) -> Code:
         text = generate(json.dumps(document), **options)
     if not isinstance(text, str):
         raise TypeError(f"one module was expected, not {type(text).__name__}")
-    return Code(_formatted(text))
-
-
-def _formatted(text: str) -> str:
-    """Format a module by black: the generator's own layout leaves wide types on one line."""
-    import black
-    from black.mode import TargetVersion
-
-    mode = black.Mode(target_versions={TargetVersion.PY311})
-    return black.format_str(text, mode=mode)
+    return Code(text)
 
 
 def _options(flavour: str) -> GenerateConfigDict:

@@ -1,4 +1,4 @@
-"""Format generated Python with black, where a template of a project had a part in it."""
+"""Refuse what is no Python, where a template of a project had a part in it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ from brimgen.diagnostics.rules.templates import BROKEN_PYTHON
 from brimgen.emit.custom.mistakes import TemplateMistake
 
 
-def formatted(path: str, text: str, span: Span) -> str:
-    """The text of the file ``path`` as black leaves it, if it is Python; ``span`` is the place of
-    the template.
+def check_python(path: str, text: str, span: Span) -> None:
+    """Compile the file ``path``, if it is Python; ``span`` is the place of the template.
 
     Raises:
         TemplateMistake: where the text is not Python.
     """
     if not path.endswith((".py", ".pyi")):
-        return text
+        return
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -25,18 +24,6 @@ def formatted(path: str, text: str, span: Span) -> str:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as problem:
         raise TemplateMistake(
             BROKEN_PYTHON, span, path=path, problem=_in_words(problem, text)
-        ) from problem
-    # Few projects have templates for Python, and this imports a lot.
-    from black import Mode, format_str
-    from black.mode import TargetVersion
-    from black.parsing import InvalidInput
-
-    mode = Mode(target_versions={TargetVersion.PY311}, is_pyi=path.endswith(".pyi"))
-    try:
-        return format_str(text, mode=mode)
-    except (InvalidInput, RecursionError) as problem:
-        raise TemplateMistake(
-            BROKEN_PYTHON, span, path=path, problem=str(problem)
         ) from problem
 
 
