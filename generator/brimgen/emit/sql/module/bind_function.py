@@ -159,11 +159,12 @@ class _Values:
     def _items(
         self, slot: Slot, type: SqlType, items: Code | None = None
     ) -> BoundValue:
+        attribute = field_attribute(self.bound.params[slot.name].field)
+        encode = encoder(type, self.bound.dialect.name)
         return BoundValue(
             key=py(slot.key),
             items=items,
-            function=Code("_encode.items"),
-            encoder=encoder(type, self.bound.dialect.name),
-            attribute=field_attribute(self.bound.params[slot.name].field),
-            name=py(slot.name),
+            encoded=Code(
+                f"_encode.items({encode}, bound.{attribute}, {py(slot.name)})"
+            ),
         )

@@ -35,13 +35,9 @@ def bound_value(
     slot: Slot, attribute: Code, function: Code, *, nullable: bool
 ) -> BoundValue:
     """Return the value of a parameter as ``function`` encodes it."""
-    encoder: Code | None = None
+    given = f"bound.{attribute}, {py(slot.name)}"
     if nullable:
-        function, encoder = Code("_encode.maybe"), function
-    return BoundValue(
-        key=py(slot.key),
-        function=function,
-        encoder=encoder,
-        attribute=attribute,
-        name=py(slot.name),
-    )
+        encoded = Code(f"_encode.maybe({function}, {given})")
+    else:
+        encoded = Code(f"{function}({given})")
+    return BoundValue(key=py(slot.key), encoded=encoded)

@@ -20,18 +20,14 @@ class ParamLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundValue:
-    """A value that a driver binds: ``function(encoder, bound.attribute, name)``.
+    """A value that a driver binds, as ``encoded``; ``key`` is that of the value in a dict.
 
-    ``items`` is the variable of a list that is bound item by item instead. ``key`` is that of the
-    value in a dict.
+    ``items`` is the variable of a list that is bound item by item instead.
     """
 
     key: Code
     items: Code | None = None
-    function: Code
-    encoder: Code | None
-    attribute: Code
-    name: Code
+    encoded: Code
 
 
 @dataclass(frozen=True, slots=True)
