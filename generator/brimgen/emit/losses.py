@@ -16,7 +16,6 @@ from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.indented import escaped, json_line
 from brimgen.emit.projection import inline
-from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import is_object, schemas_in
 from brimgen.emit.projection.tools import span_at
 from brimgen.model.catalog import Catalog, Tool
@@ -52,7 +51,7 @@ def _by_tool(
     losses_by_tool: dict[str, dict[_Order, Loss]] = {}
     for loss in chain.from_iterable(accounts):
         tool, pointer, keyword, value, profile, _, part = loss
-        order = f"/{part}{pointer}", keyword, profile, json_text(value)
+        order = f"/{part}{pointer}", keyword, profile, json_line(value)
         losses_by_tool.setdefault(tool, {})[order] = loss
     return {
         tool: dict(sorted(losses.items()))
@@ -148,7 +147,7 @@ class _FirstPlaces:
         for pointer, node in schemas_in(inline(schema)):
             if pointer and is_object(node.get("properties")):
                 said = {k: v for k, v in node.items() if k not in _OWN_WORDS}
-                place = first.setdefault(json_text(said), pointer)
+                place = first.setdefault(json_line(said), pointer)
                 if place != pointer:
                     later[pointer] = place
         return later

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Emitter
 from brimgen.emit.catalog_view.view_types import LossView, ProviderView, ToldView
+from brimgen.emit.indented import json_line
 from brimgen.emit.projection.describe_keywords import phrase
-from brimgen.emit.projection.json_values import json_text, plain_json
+from brimgen.emit.projection.json_values import plain_json
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import Target
 from brimgen.model.tokens import estimate
@@ -73,7 +74,7 @@ def _losses(losses: Sequence[Loss]) -> dict[tuple[str, str], list[LossView]]:
     """The losses by tool and profile, in the order of the ledger's file."""
     views_by_key: dict[tuple[str, str], dict[tuple[str, str, str], LossView]] = {}
     for loss in losses:
-        order = loss.path, loss.keyword, json_text(loss.value)
+        order = loss.path, loss.keyword, json_line(loss.value)
         views_by_key.setdefault((loss.tool, loss.profile), {})[order] = {
             "part": loss.part,
             "path": loss.path,

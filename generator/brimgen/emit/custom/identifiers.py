@@ -5,73 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import count
+from keyword import kwlist
 
 from brimgen.emit.code import Code
+from brimgen.emit.projection.keywords import words
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+")
-_RESERVED = frozenset(
-    [
-        *(
-            "abstract",
-            "and",
-            "any",
-            "arguments",
-            "as",
-            "assert",
-            "async",
-            "await",
-            "bigint",
-        ),
-        *(
-            "boolean",
-            "break",
-            "case",
-            "catch",
-            "class",
-            "const",
-            "constructor",
-            "continue",
-        ),
-        *(
-            "debugger",
-            "declare",
-            "def",
-            "default",
-            "del",
-            "delete",
-            "do",
-            "elif",
-            "else",
-        ),
-        *(
-            "enum",
-            "eval",
-            "except",
-            "export",
-            "extends",
-            "false",
-            "finally",
-            "for",
-            "from",
-        ),
-        *(
-            "function",
-            "get",
-            "global",
-            "if",
-            "implements",
-            "import",
-            "in",
-            "instanceof",
-        ),
-        *("interface", "is", "keyof", "lambda", "let", "match", "module", "namespace"),
-        *("never", "new", "nonlocal", "not", "null", "number", "object", "of", "or"),
-        *("package", "pass", "private", "protected", "public", "raise", "readonly"),
-        *("require", "return", "set", "static", "string", "super", "switch", "symbol"),
-        *("this", "throw", "true", "try", "type", "typeof", "undefined", "unique"),
-        *("unknown", "using", "var", "void", "while", "with", "yield"),
-        *("False", "None", "True"),
-    ]
+_RESERVED = frozenset(kwlist) | words(
+    "abstract any arguments bigint boolean case catch const constructor debugger"
+    " declare default delete do enum eval export extends false function get implements"
+    " instanceof interface keyof let match module namespace never new null number"
+    " object of package private protected public readonly require set static string"
+    " super switch symbol this throw true type typeof undefined unique unknown using"
+    " var void"
 )
 """Words that Python or TypeScript keeps for itself in some place."""
 

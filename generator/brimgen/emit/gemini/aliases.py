@@ -11,10 +11,10 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
+from brimgen.emit.indented import json_line
 from brimgen.emit.projection import Prepared, prepare
 from brimgen.emit.projection.argument_names import all_names, is_plain
 from brimgen.emit.projection.describe_keywords import described
-from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import (
     NAMED,
     is_object,
@@ -284,7 +284,7 @@ class _Renamer:
         keywords: JsonObject = aliased_schema if is_object(aliased_schema) else {}
         own = self._description(schema) if is_object(schema) else None
         own_text = self.text(own) if isinstance(own, str) else None
-        text = described(own_text, [f"stands for {name or json_text(name)}"])
+        text = described(own_text, [f"stands for {name or json_line(name)}"])
         return {**keywords, "description": text}
 
     def _description(self, schema: JsonObject) -> Json:

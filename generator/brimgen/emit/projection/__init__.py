@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from brimgen.emit.account import Loss, Recovery, as_losses_of
-from brimgen.emit.projection.json_values import json_text
+from brimgen.emit.indented import json_line
 from brimgen.emit.projection.keywords import pointer_to, split_definitions
 from brimgen.emit.projection.ledger import (
     BUDGET,
@@ -171,4 +171,4 @@ def _each_once(losses: Sequence[Loss]) -> Iterable[Loss]:
 def _key(loss: Loss) -> tuple[str, str, Json]:
     value = loss.value
     plain = value is None or isinstance(value, str)
-    return loss.pointer, loss.keyword, value if plain else json_text(value)
+    return loss.pointer, loss.keyword, value if plain else json_line(value)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from brimgen.emit.projection.json_values import json_text
+from brimgen.emit.indented import json_line
 from brimgen.emit.projection.keywords import is_object
 from brimgen.model.fields import LOCAL_DATETIME
 from brimgen.model.json import Json, JsonObject
@@ -74,24 +74,24 @@ def _default(value: Any) -> str | None:
     return (
         None
         if value is None
-        else f"default: {json_text(int(value) if whole else value)}"
+        else f"default: {json_line(int(value) if whole else value)}"
     )
 
 
 def _values(values: Any) -> str:
-    return ", ".join(map(json_text, values))
+    return ", ".join(map(json_line, values))
 
 
 def _count(most: str, noun: str) -> Callable[[Any], str]:
     def describe(value: Any) -> str:
-        return f"{most} {json_text(value)} {noun if value == 1 else noun + 's'}"
+        return f"{most} {json_line(value)} {noun if value == 1 else noun + 's'}"
 
     return describe
 
 
 def _properties(most: str) -> Callable[[Any], str]:
     def describe(value: Any) -> str:
-        return f"{most} {json_text(value)} {'property' if value == 1 else 'properties'}"
+        return f"{most} {json_line(value)} {'property' if value == 1 else 'properties'}"
 
     return describe
 
@@ -108,7 +108,7 @@ def _examples(values: Any) -> str | None:
     """Describe as many of the examples as a phrase has room for."""
     text = ""
     for value in values:
-        more = f"{text}, {json_text(value)}" if text else f"e.g. {json_text(value)}"
+        more = f"{text}, {json_line(value)}" if text else f"e.g. {json_line(value)}"
         if len(more) > LONGEST:
             break
         text = more
@@ -146,7 +146,7 @@ def _needed(branch: JsonObject) -> list[str]:
     for name in required:
         schema: Json = properties.get(name)
         constant = schema.get("const") if is_object(schema) else None
-        asked.append(name if constant is None else f"{name} {json_text(constant)}")
+        asked.append(name if constant is None else f"{name} {json_line(constant)}")
     return asked
 
 
@@ -154,12 +154,12 @@ _WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
     {
         "default": _default,
         "enum": lambda values: f"one of {_values(values)}",
-        "const": lambda value: f"always {json_text(value)}",
-        "minimum": lambda value: f"minimum {json_text(value)}",
-        "maximum": lambda value: f"maximum {json_text(value)}",
-        "exclusiveMinimum": lambda value: f"more than {json_text(value)}",
-        "exclusiveMaximum": lambda value: f"less than {json_text(value)}",
-        "multipleOf": lambda value: f"multiple of {json_text(value)}",
+        "const": lambda value: f"always {json_line(value)}",
+        "minimum": lambda value: f"minimum {json_line(value)}",
+        "maximum": lambda value: f"maximum {json_line(value)}",
+        "exclusiveMinimum": lambda value: f"more than {json_line(value)}",
+        "exclusiveMaximum": lambda value: f"less than {json_line(value)}",
+        "multipleOf": lambda value: f"multiple of {json_line(value)}",
         "minLength": _count("at least", "character"),
         "maxLength": _count("at most", "character"),
         "pattern": lambda value: (
@@ -171,13 +171,13 @@ _WORDS: Mapping[str, Callable[[Any], str | None]] = MappingProxyType(
         "minItems": _count("at least", "item"),
         "maxItems": _count("at most", "item"),
         "uniqueItems": lambda value: "no repeated items" if value else None,
-        "contains": lambda value: f"contains {json_text(value)}",
+        "contains": lambda value: f"contains {json_line(value)}",
         "minProperties": _properties("at least"),
         "maxProperties": _properties("at most"),
         "dependentRequired": _dependencies,
         "properties": _forbidden,
-        "not": lambda value: f"not {json_text(value)}",
-        "propertyNames": lambda value: f"names {json_text(value)}",
+        "not": lambda value: f"not {json_line(value)}",
+        "propertyNames": lambda value: f"names {json_line(value)}",
         "anyOf": _choices("needs"),
         "oneOf": _choices("needs exactly one of"),
         "contentEncoding": lambda value: f"encoded as {value}",

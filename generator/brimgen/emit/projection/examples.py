@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brimgen.emit.projection.json_values import json_text, plain_json
+from brimgen.emit.indented import json_line
+from brimgen.emit.projection.json_values import plain_json
 from brimgen.emit.projection.keywords import is_object
 from brimgen.judging.judgement import Judgement
 from brimgen.model.catalog import Tool
@@ -42,11 +43,11 @@ def refused_examples(tool: Tool) -> Iterator[str]:
         return
     for own_example in _own_examples(tool) or ():
         if not is_object(own_example):
-            yield f"{json_text(own_example)}: it is not an object"
+            yield f"{json_line(own_example)}: it is not an object"
             continue
         judgement = _judged(tool, own_example)
         if judgement.accepts is False:
-            yield f"{json_text(own_example)}: {judgement.why}"
+            yield f"{json_line(own_example)}: {judgement.why}"
 
 
 def _own_examples(tool: Tool) -> list[Json] | None:

@@ -1,26 +1,12 @@
-"""Write JSON values as text, and compare them."""
+"""Compare JSON values, and make plain ones of them."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from json.encoder import encode_basestring
 from typing import Any
 
-from brimgen.emit.indented import json_line
 from brimgen.model.json import Json
-
-
-def json_text(value: Json) -> str:
-    """Write a JSON value on one line, as a model reads it."""
-    # For anything else an encoder is set up anew, which is most of what small values take.
-    if isinstance(value, str):
-        return encode_basestring(value)
-    if type(value) is int:
-        return int.__repr__(value)
-    if value is True or value is False:
-        return "true" if value else "false"
-    return json_line(value)
 
 
 def is_same_json(left: Json, right: Json) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from brimgen.emit.projection.json_values import json_text
+from brimgen.emit.indented import json_line
 from brimgen.emit.projection.keywords import HOLDERS, is_object, schemas_in, subschemas
 from brimgen.emit.projection.profiles import Limits, SetLimits
 from brimgen.frozen import dataclass, field
@@ -52,7 +52,7 @@ def _count(counts: _Counts, limits: Limits, node: Json, depth: int) -> None:
         counts.depth = max(counts.depth, depth)
     values = node.get("enum")
     if isinstance(values, list | tuple):
-        length = sum(len(json_text(value)) for value in values)
+        length = sum(len(json_line(value)) for value in values)
         counts.enum_values += len(values)
         counts.characters += length
         if len(values) > limits.long_enum and length > limits.long_enum_characters:
@@ -60,7 +60,7 @@ def _count(counts: _Counts, limits: Limits, node: Json, depth: int) -> None:
                 f"an enum of {len(values)} values has {length} characters"
             )
     if "const" in node:
-        counts.characters += len(json_text(node["const"]))
+        counts.characters += len(json_line(node["const"]))
     for keyword, value in node.items():
         if keyword == "$defs" and is_object(value):
             counts.characters += sum(map(len, value))

@@ -13,9 +13,9 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from brimgen.emit.account import Recovery
+from brimgen.emit.indented import json_line
 from brimgen.emit.projection.describe_keywords import described
 from brimgen.emit.projection.json_types import NAMES, split, types_of
-from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import (
     BY_TYPE,
     is_annotation,
@@ -294,7 +294,7 @@ def _check_required(
 ) -> None:
     for name in required:
         if name not in properties:
-            ledger.obstruct(pointer, f"{json_text(name)} is required but not declared")
+            ledger.obstruct(pointer, f"{json_line(name)} is required but not declared")
 
 
 def _carried_required(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
+from brimgen.emit.indented import json_line
 from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.json_types import types_of
-from brimgen.emit.projection.json_values import json_text
 from brimgen.emit.projection.keywords import is_object
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject, is_list
@@ -132,7 +132,7 @@ class _Walk:
         whole = {**self._target(schema), **schema}
         inner = beside_null(whole) or {}
         whole = {**self._target(inner), **inner, **whole}
-        default = json_text(whole["default"]) if "default" in whole else ""
+        default = json_line(whole["default"]) if "default" in whole else ""
         description = whole.get("description")
         limits, kind = limits_in_words(schema, self._root), self.type(schema)
         return Row(parent, name, kind, required, default, description, limits)
