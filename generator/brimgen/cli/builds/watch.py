@@ -37,22 +37,19 @@ from brimgen.source.module_files import module_files
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostic
 
-LOOK_AGAIN = 500
+_LOOK_AGAIN = 500
 """Milliseconds between looks at the files without any event."""
 _SETTLE = 50
-_RARELY = 50
-"""The pause after an unprompted look, as a multiple of its duration."""
 
 
-def watch_folder(root: Path, sources: Sequence[str] = ()) -> Iterator[bool]:
-    """Yield, after each event and at intervals, whether a spec below ``root`` or a Python module
-    that matches ``sources`` may have changed. Raises `ImportError` at once if watchfiles is not
-    installed.
+def watch_folder(root: Path) -> Iterator[bool]:
+    """Yield, after each event below ``root`` and at intervals, whether the event names a spec.
+
+    Raises `ImportError` at once if watchfiles is not installed.
     """
     from watchfiles import watch as changes
 
-    def batches_of_events() -> Iterator[bool]:
-        """Yield whether each batch of events concerns a spec; False while there is no folder."""
+    def looks() -> Iterator[bool]:
         while True:
             identity = _identity(root)
             # The folder, or one in it, may be removed before it is watched.
@@ -62,54 +59,16 @@ def watch_folder(root: Path, sources: Sequence[str] = ()) -> Iterator[bool]:
                     watch_filter=None,
                     debounce=_SETTLE,
                     step=_SETTLE // 2,
-                    rust_timeout=LOOK_AGAIN,
+                    rust_timeout=_LOOK_AGAIN,
                     yield_on_timeout=True,
                 ):
                     yield any(path.casefold().endswith(SUFFIXES) for _, path in changed)
                     if _identity(root) != identity:
                         break  # the events are those of a folder that was moved away
-            time.sleep(LOOK_AGAIN / 1000)
+            time.sleep(_LOOK_AGAIN / 1000)
             yield False
 
-    def with_looks() -> Iterator[bool]:
-        specs = WatchedFiles(root, sources)
-        for is_reported in batches_of_events():
-            yield specs.have_changed(now=is_reported) or is_reported
-
-    return with_looks()
-
-
-class WatchedFiles:
-    """The states of the spec files and Python modules at the last look.
-
-    Events are incomplete: for a folder that is moved as a whole they name the folder only, and
-    files written through links or memory maps cause none.
-    """
-
-    def __init__(self, root: Path, sources: Sequence[str]) -> None:
-        self._root, self._sources = str(root), sources
-        self._states = self._changed_states()
-        self._due = 0.0
-
-    def have_changed(self, *, now: bool) -> bool:
-        """Return whether a file was added, removed or changed; looks if ``now``, or when due."""
-        started = time.monotonic()
-        if not now and started < self._due:
-            return False
-        before, self._states = self._states, self._changed_states()
-        self._due = started + (time.monotonic() - started) * _RARELY
-        return self._states != before
-
-    def _changed_states(self) -> tuple[object, object]:
-        return self._spec_states(), _module_states(self._sources)
-
-    def _spec_states(self) -> dict[str, State] | None:
-        try:
-            return spec_states(self._root)
-        except Link:  # states do not cover links; events of specs behind them do
-            return {}
-        except OSError:
-            return None
+    return looks()
 
 
 def _module_states(patterns: Sequence[str]) -> dict[str, State | None]:
@@ -135,20 +94,17 @@ def watch(
     `click.UsageError` where watchfiles is not installed.
     """
     try:
-        saved = watch_folder(settings.specs, settings.sources)
+        looks = watch_folder(settings.specs)
     except ImportError:
         raise click.UsageError(
             "watch needs watchfiles: pip install 'brimgen[watch]'"
         ) from None
     configuration = _Configuration(settings, reload)
     rounds = Rounds(settings, configuration.holds)
-    rounds.build()
+    rounds.build(is_saved=True)
     write_summary(f"watching {os.path.relpath(settings.specs)}", settings)
-    missed = True  # a spec may have been saved between that build and the first event
-    for is_saved in saved:
-        if configuration.holds() and (is_saved or missed):
-            rounds.build()
-            missed = False
+    for is_saved in looks:
+        rounds.build(is_saved=is_saved)
         if not is_stderr_read():
             return
 
@@ -240,16 +196,24 @@ class Rounds:
     def __init__(self, settings: Settings, holds: Callable[[], bool]) -> None:
         self._settings, self._holds = settings, holds
         self._known: tuple[Diagnostic, ...] = ()
+        self._seen: dict[str, State | None] | None = None
         self._built: dict[str, State | None] | None = None
 
-    def build(self) -> None:
-        """Build if a spec changed; after an error of the disk, try again the next time."""
+    def build(self, *, is_saved: bool) -> None:
+        """Build if a spec changed, whether or not an event said that it ``is_saved``.
+
+        Events are incomplete: for a folder that is moved as a whole they name the folder only, and
+        files written through links or memory maps cause none. After an error of the disk, the next
+        event is another try.
+        """
         specs = self._specs()
         if not self._holds():  # never build with outdated settings
             return
-        if specs is not None and specs == self._built:
+        if specs is None and not is_saved:  # behind links only events tell
             return
-        self._built = None
+        if specs is not None and specs == (self._built if is_saved else self._seen):
+            return
+        self._seen, self._built = specs, None
         try:
             if self._build():
                 self._built = specs
