@@ -60,13 +60,15 @@ _HALVES = words(
 class _Place(NamedTuple):
     """What stands around a choice, and whether its text is read there as it is read alone.
 
-    ``takes_list``: its place is a list of terms to sort or group by.
+    ``takes_list``: its place is a list of terms to sort or group by. ``is_bound``: the word before
+    it is the AND of a BETWEEN, which is an operator.
     """
 
     before: Token | None
     after: Token | None
     reads_alike: bool
     takes_list: bool
+    is_bound: bool
 
 
 def check_choices(bound: Bound, diagnostics: Diagnostics) -> bool:
@@ -157,20 +159,23 @@ def _place(before: str, fragment: SqlFragment, after: str, dialect: Dialect) -> 
         before=ahead[-1] if ahead else None,
         after=next((each for each in around if each.start >= end), None),
         reads_alike=inside == [*alone],
-        takes_list=_takes_list(ahead),
+        takes_list=_last_word(ahead, _CLAUSES | {"BY"}) == "BY",
+        is_bound=bool(ahead)
+        and ahead[-1].word == "AND"
+        and _last_word(ahead[:-1], _CLAUSES | _JOINING | {"BETWEEN"}) == "BETWEEN",
     )
 
 
-def _takes_list(ahead: list[Token]) -> bool:
-    """Whether a place behind these tokens is in a list of ORDER BY, GROUP BY or PARTITION BY."""
+def _last_word(ahead: list[Token], among: frozenset[str]) -> str:
+    """Return the last word of ``among`` in the brackets that a place behind ``ahead`` is in."""
     depth = 0
     for token in reversed(ahead):
         depth += (token.text in CLOSING) - (token.text in OPENING)
         if depth < 0:
-            return False
-        if depth == 0 and token.word in _CLAUSES | {"BY"}:
-            return token.word == "BY"
-    return False
+            return ""
+        if depth == 0 and token.word in among:
+            return token.word
+    return ""
 
 
 def _why_not_closed(pieces: tuple[Token, ...], dialect: Dialect) -> str | None:
@@ -213,6 +218,8 @@ def _why_not_closed(pieces: tuple[Token, ...], dialect: Dialect) -> str | None:
         return f"`{opened[-1]}` is not closed in it"
     if cases:
         return "a CASE is not closed in it"
+    if betweens:
+        return "a BETWEEN in it has no AND"
     last = pieces[-1]
     is_end = ends_operand(last) or last.text == "*" or last.word == "FIRST"
     return None if is_end else f"it ends with `{last.text}`"
@@ -232,10 +239,13 @@ def _why_not_there(pieces: tuple[Token, ...], place: _Place) -> str | None:
         return "a `,` makes it several pieces, which only ORDER BY and GROUP BY take"
     if _is_one_operand(pieces):
         return None
-    if before is not None and not (
-        ends_operand(before)
-        or before.text in ("(", "[", "{", ",")
-        or before.word in BEFORE_EXPRESSION - _OPERATORS
+    if before is not None and (
+        place.is_bound
+        or not (
+            ends_operand(before)
+            or before.text in ("(", "[", "{", ",")
+            or before.word in BEFORE_EXPRESSION - _OPERATORS
+        )
     ):
         return f"`{before.text}` stands before it, so it must stand in brackets"
     if after is not None and not (
@@ -251,6 +261,8 @@ def _is_one_operand(pieces: tuple[Token, ...]) -> bool:
     outer = [
         token for token, depth in zip(pieces, depths(pieces), strict=False) if not depth
     ]
+    if outer[0].word == "NOT":
+        return False
     if outer[0].text in ("-", "+") and len(outer) == 2:
         return outer[1].kind is TokenKind.NUMBER
     if outer[0].word == "CASE":
