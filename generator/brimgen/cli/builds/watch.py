@@ -221,12 +221,14 @@ class Rounds:
             write_text(f"brimgen: {problem}\n")
 
     def _specs(self) -> dict[str, State | None] | None:
-        """Return the states of all specs; None where they cannot be read."""
+        """Return the states of all specs, none of a folder that is gone; None behind links."""
         try:
             specs = spec_states(str(self._settings.specs))
-            return {**specs, **_module_states(self._settings.sources)}
-        except (OSError, Link):
+        except Link:
             return None
+        except OSError:
+            specs = {}
+        return {**specs, **_module_states(self._settings.sources)}
 
     def _build(self) -> bool:
         """Build once; return whether all files are up to date afterwards."""
