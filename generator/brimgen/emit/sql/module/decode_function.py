@@ -10,7 +10,7 @@ from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
 from brimgen.emit.linker import home_of
 from brimgen.emit.locals import free_name
 from brimgen.emit.names import class_name, classes_of
-from brimgen.emit.python_text import joined, subscript
+from brimgen.emit.python_text import call, joined, listed, mapping, subscript
 from brimgen.emit.sql.module.module_names import Names
 from brimgen.emit.sql.module.readers import (
     cell,
@@ -23,9 +23,7 @@ from brimgen.emit.sql.module.readers import (
 )
 from brimgen.emit.sql.module.view import (
     Decode,
-    DocumentBody,
     EntityBody,
-    Member,
     SqlFunction,
 )
 from brimgen.frozen import dataclass, replace
@@ -177,12 +175,17 @@ def _document(
     fields: tuple[Field, ...],
     reader_of: Callable[[Type, Names], Code],
     names: Names,
-) -> DocumentBody:
+) -> Code:
+    """The call that makes a dict of cells."""
     optional = [py(field.name) for field in fields if not field.required]
-    return DocumentBody(
-        members=[
-            Member(py(field.name), reader_of(field.type, names)) for field in fields
-        ],
-        optional=joined(optional) if optional else None,
-        nullable=nullable_names(fields),
+    members = mapping(
+        [(py(field.name), reader_of(field.type, names)) for field in fields]
+    )
+    nullable = nullable_names(fields)
+    return call(
+        "_decode.document",
+        Code("cells"),
+        members,
+        *([listed(optional)] if optional else []),
+        *([] if nullable is None else [Code(f"[{nullable}]")]),
     )

@@ -17,12 +17,10 @@ from brimgen.emit.codecs.conversions import (
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.sql import SQL
 from brimgen.emit.names import field_attribute
-from brimgen.emit.python_text import call, joined, listed
+from brimgen.emit.python_text import call, joined, listed, mapping
 from brimgen.emit.sql.module.module_names import Names
 from brimgen.emit.sql.module.view import (
     Cell,
-    FurtherBody,
-    Member,
     RecordBody,
     SqlFunction,
 )
@@ -262,16 +260,19 @@ def _map_reader(type: RecordType, names: Names) -> Code:
     return Code(f"_decode.mapping({extra})")
 
 
-def _further(type: RecordType, names: Names) -> FurtherBody:
-    """Return how an object that may have further members is made of ``cells``."""
+def _further(type: RecordType, names: Names) -> Code:
+    """Return the call that makes an object, which may have further members, of ``cells``."""
     members = [
-        Member(py(field.name), reader(field.type, names, in_json=True))
+        (py(field.name), reader(field.type, names, in_json=True))
         for field in type.fields
     ]
     extra = _ANYTHING if type.extra is None else reader(type.extra, names, in_json=True)
-    return FurtherBody(
-        members=members,
-        required=joined([py(field.name) for field in type.fields if field.required]),
-        rest=extra,
-        nullable=nullable_names(type.fields),
+    nullable = nullable_names(type.fields)
+    return call(
+        "_decode.further",
+        Code("cells"),
+        mapping(members),
+        listed([py(field.name) for field in type.fields if field.required]),
+        extra,
+        *([] if nullable is None else [Code(f"[{nullable}]")]),
     )

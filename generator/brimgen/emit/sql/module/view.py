@@ -128,37 +128,6 @@ class RecordBody:
     order: Code | None
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
-    """A member of an object, and the function that reads it."""
-
-    key: Code
-    reader: Code
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FurtherBody:
-    """How members of JSON become a dict that may have ``rest`` as further members; those that are
-    not ``required`` may be missing, and the ``nullable`` of them null.
-    """
-
-    members: Sequence[Member]
-    required: Code
-    rest: Code
-    nullable: Code | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentBody:
-    """How cells become a dict; the ``optional`` ones may be missing, None where none may be, and
-    the ``nullable`` of them stay where they are NULL.
-    """
-
-    members: Sequence[Member]
-    optional: Code | None
-    nullable: Code | None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntityBody:
     """How cells become an entity: by its ``document``, or else from ``cells``; the ``optional``
@@ -167,7 +136,7 @@ class EntityBody:
     """
 
     name: Code
-    document: DocumentBody | None = None
+    document: Code | None = None
     cells: Sequence[Cell] = ()
     optional: Sequence[Cell] = ()
     nulls: Code = Code("")
@@ -181,7 +150,7 @@ class SqlFunction:
     name: Code
     result: Code
     record: RecordBody | None
-    document: FurtherBody | None
+    document: Code | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +164,7 @@ class Decode:
     result: Code
     entity: EntityBody | None = None
     record: RecordBody | None = None
-    document: DocumentBody | None = None
+    document: Code | None = None
     reader: Code | None = None
     encode: Code | None = None
 
