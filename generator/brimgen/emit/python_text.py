@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from brimgen.emit.code import Code, fits, py
+from brimgen.emit.code import STEP, Code, fits, py, skipped_unless_fits
 
 
 class Conditional(Code):
@@ -120,6 +120,13 @@ def lines_literal(text: str) -> Code:
     return literals[0] if len(literals) == 1 else Code(f"({' '.join(literals)})")
 
 
+def constant_literal(text: str) -> Code:
+    """As `lines_literal`, for the end of an assignment whose target has an annotation."""
+    literal = lines_literal(text)
+    note = "" if literal[0] == "(" else skipped_unless_fits(literal, STEP)
+    return Code(f"{literal}{note}")
+
+
 def docstring(text: str, *, indent: int = 0, of_protocol: bool = False) -> Code:
     """Write a text as the first statement of a class, module or function.
 
@@ -129,7 +136,7 @@ def docstring(text: str, *, indent: int = 0, of_protocol: bool = False) -> Code:
     """
     if not is_docstring(text):
         kind = ": str | None" if of_protocol else ""
-        return Code(f"__doc__{kind} = {lines_literal(text)}")
+        return Code(f"__doc__{kind} = {constant_literal(text)}")
     first, *rest = text.replace("\\", "\\\\").split("\n")
     if not rest:
         return Code(f'"""{first}"""')

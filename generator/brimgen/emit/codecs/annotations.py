@@ -7,7 +7,7 @@ import keyword
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, assert_never
 
-from brimgen.emit.code import Code, py
+from brimgen.emit.code import STEP, Code, py, skipped_unless_fits
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.names import class_name
 from brimgen.emit.python_text import (
@@ -235,7 +235,10 @@ def _can_be_class(members: dict[str, Code]) -> bool:
 
 
 def _class(name: Code, members: dict[str, Code]) -> Code:
-    lines = [f"    {key}: {member}" for key, member in members.items()]
+    lines = [
+        f"    {key}: {member}{skipped_unless_fits(f'{key}: {member}', STEP)}"
+        for key, member in members.items()
+    ]
     body = "\n".join(lines)
     docstring = '    """A result, or a part of one, by the names of its spec."""'
     return Code(f"class {name}(TypedDict):\n{docstring}\n\n{body}")

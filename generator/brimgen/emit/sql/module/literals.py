@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 
 from brimgen.emit.code import Code
-from brimgen.emit.python_text import lines_literal
+from brimgen.emit.python_text import constant_literal
 
 _MARKS = re.compile(r'"{3,}|"+\Z')
 """What would end a literal in triple quotes."""
 
 
 def text_literal(text: str) -> Code:
-    """Return a string; several lines of it are kept between triple quotes."""
+    """Return a string for the end of an assignment; several lines of it are kept between triple
+    quotes.
+    """
     if _is_plain(text):
         shown = text.replace("\\", "\\\\")
         if '"' in shown:
             shown = _MARKS.sub(_escaped, shown)
         return Code(f'"""\\\n{shown}"""')
-    return lines_literal(text)
+    return constant_literal(text)
 
 
 def _escaped(marks: re.Match[str]) -> str:
