@@ -227,6 +227,8 @@ REACHING = [
     ("sqlite", "name = 'a'{sort}", "'b'"),
     ("sqlite", "p{sort} AND tenant = 1", "aid"),
     ("sqlite", "{sort} AND tenant = 1", "1 BETWEEN 0"),
+    ("sqlite", "paid AND tenant = 1 {sort}", "NOT IN (1, 2)"),
+    ("sqlite", "tenant = 1 {sort}", "NOT NULL"),
     ("sqlite", "{sort} = 1 AND paid", "NOT tenant"),
     ("sqlite", "1 BETWEEN tenant AND {sort}", "tenant IS NOT NULL"),
     ("sqlite", "tenant IN ({sort})", "1, 2"),

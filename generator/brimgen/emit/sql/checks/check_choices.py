@@ -46,9 +46,9 @@ _OPERATORS = words(
     """AT BETWEEN COLLATE DIV ESCAPE FILTER GLOB ILIKE IN IS ISNULL LIKE MATCH MEMBER MOD NOT
     NOTNULL OVER OVERLAPS REGEXP RLIKE SIMILAR SOUNDS WITHIN"""
 )
-_BEHIND_OPERAND = (
-    _OPERATORS | _JOINING | _PART_OF_CASE | words("AS ASC DESC IGNORE NULLS RESPECT")
-)
+_DIRECTIONS = words("AS ASC DESC IGNORE NULLS RESPECT")
+"""Words that a choice behind an operand may begin with: they leave the operand as it is."""
+_BEHIND_OPERAND = _OPERATORS | _JOINING | _PART_OF_CASE | _DIRECTIONS
 """Words that go on with an expression, a column or a term to sort by; no other word may."""
 _HALVES = words(
     """AT BINARY CHARACTER COLLATE DOUBLE IGNORE MEMBER NULLS OVER PRIOR RESPECT SOUNDS TIME
@@ -230,7 +230,7 @@ def _why_not_there(pieces: tuple[Token, ...], place: _Place) -> str | None:
     before, after = place.before, place.after
     if not place.reads_alike:
         return "with what stands beside it, it is read in another way"
-    if ends_operand(before) and pieces[0].word not in _BEHIND_OPERAND:
+    if ends_operand(before) and pieces[0].word not in _DIRECTIONS:
         return "no operator stands before it"
     if not place.takes_list and any(
         token.text == "," and not depth
