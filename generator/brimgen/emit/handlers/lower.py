@@ -34,7 +34,6 @@ _TAKEN = (
     *_OFFERED,
     "TYPE_CHECKING",
 )
-_NONE = Code("None")
 _NEEDED = ("python", "handlers")
 
 

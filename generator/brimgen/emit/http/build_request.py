@@ -35,7 +35,6 @@ from brimgen.model.http import (
     Variable,
 )
 
-_TRUE = Code("True")
 _ALWAYS_PRIVATE = frozenset({"authorization", "cookie", "proxy-authorization"})
 
 

@@ -19,7 +19,6 @@ from brimgen.model.http import SEPARATORS, Literal, Style, Template, Variable
 from brimgen.model.types import Field
 
 HIDDEN = Code("hidden=True")
-_SECRETS, _BOUND = Code("secrets"), Code("bound")
 
 
 class Text(str):

@@ -151,9 +151,6 @@ def _own_name(name: Code, taken: set[str]) -> Code:
     return name
 
 
-_NONE = Code("None")
-
-
 def _bound_with(hosts: _Hosts) -> Code | None:
     """Return how the values from the host program are bound; None where there are none."""
     arguments = [Code(f"{name}={own}") for field, name, own in hosts if field.required]

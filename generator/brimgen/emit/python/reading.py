@@ -83,7 +83,6 @@ _LONGEST_VALIDATOR = 24
 _LONGEST_TEST = 40
 _LONGEST_SET = 40
 _JSON_TYPES = {str: "string", int: "integer", bool: "boolean"}
-_LEVELS = Code("levels")
 _SHALLOW = keyword("levels", py(SHALLOW))
 _NONE = Code("None")
 
