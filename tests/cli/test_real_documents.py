@@ -521,3 +521,40 @@ paths:
     make = next((project / "specs").glob("make*.yaml")).read_text()
     assert "left open: `any` is not a JSON Schema type" in make
     assert "type: any" not in make
+
+
+def test_a_body_of_several_kinds_of_json_is_sent_as_plain_json_without_what_is_read_only(
+    project: Path, run: Any
+) -> None:
+    document = HEAD + """\
+paths:
+  /builds:
+    post:
+      operationId: build
+      requestBody:
+        required: true
+        content:
+          application/json-patch+json: {schema: {$ref: "#/components/schemas/Build"}}
+          application/json: {schema: {$ref: "#/components/schemas/Build"}}
+      responses: {"204": {description: none}}
+components:
+  schemas:
+    State: {type: object, properties: {code: {type: integer}}}
+    Build:
+      type: object
+      properties:
+        name: {type: string}
+        data: {type: string, format: byte}
+        state: {$ref: "#/components/schemas/State", readOnly: true}
+"""
+    imported(project, run, "kinds", document)
+    tool = module(project, "kinds.tools.build")
+    properties = tool.INPUT_SCHEMA["properties"]
+    assert properties == {
+        "name": {"type": "string"},
+        "data": {"type": "string", "contentEncoding": "base64"},
+    }
+    bound = tool.BuildInput.from_dict({"name": "a", "data": "AP8="})
+    request = module(project, "kinds.http.build").build(bound, {})
+    assert ("Content-Type", "application/json") in request.headers
+    assert request.body == b'{"name":"a","data":"AP8="}'

@@ -66,9 +66,9 @@ class BodyReader:
         content = node.get("content")
         media = list(content.entries) if isinstance(content, MapNode) else []
         needed = is_true(node.get("required"))
-        for entry in media:
-            if JSON_MEDIA.match(entry.key.text):
-                return self._json(entry, needed)
+        json = [entry for entry in media if JSON_MEDIA.match(entry.key.text)]
+        for entry in sorted(json, key=lambda entry: entry.key.text not in _USUAL):
+            return self._json(entry, needed)
         for entry in media:
             if entry.key.text.startswith(_FORM):
                 return self._form(entry, needed)

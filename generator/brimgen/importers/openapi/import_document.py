@@ -153,8 +153,8 @@ def from_openapi_30(schema: dict[str, Any]) -> dict[str, Any]:
     """Translate a schema object of OpenAPI 3.0 to JSON Schema: nulls, bounds, examples."""
     schema = _with_json_schema_keys(schema)
     if isinstance(schema.get("$ref"), str):
-        # Beside a reference, 3.0 reads nothing else.
-        schema = {"$ref": schema["$ref"]}
+        # Beside a reference, 3.0 asserts nothing; documents do say words and directions there.
+        schema = {k: v for k, v in schema.items() if k == "$ref" or is_annotation(k)}
     for exclusive, bound in _BOUNDS.items():
         exclusive_bound = schema.get(exclusive)
         if isinstance(exclusive_bound, bool):
@@ -185,6 +185,10 @@ def _with_json_schema_keys(schema: dict[str, Any]) -> dict[str, Any]:
         f"x-{key}" if key in _ANNOTATIONS else key: value
         for key, value in schema.items()
     }
+    if named.get("format") == "byte":
+        # OpenAPI 3.1 says it so.
+        named = {k: v for k, v in named.items() if k != "format"}
+        named.setdefault("contentEncoding", "base64")
     if "example" in named:
         example = named.pop("example")
         named.setdefault("examples", [example])
