@@ -143,16 +143,6 @@ PLANTED: dict[str, tuple[str, str, str]] = {
         "",
     ),
     "another method": (HTTP, '"POST"', '"PUT"'),
-    "another result": (
-        FIND,
-        'OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "integer"}',
-        'OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "number"}',
-    ),
-    "a bound of what is bound": (
-        FIND,
-        '        "user": {"type": "string"},\n',
-        '        "user": {"type": "string", "minLength": 90},\n',
-    ),
 }
 
 

@@ -60,7 +60,7 @@ class Unjudged(Exception):
     """The library cannot decide: it cannot run a pattern, or resolve a reference."""
 
 
-_UNJUDGED = (SchemaError, RecursionError, Unresolvable)
+_UNJUDGED = (SchemaError, re.error, RecursionError, Unresolvable)
 
 
 class Oracle:
