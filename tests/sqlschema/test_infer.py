@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from brimgen.frozen import replace
 from brimgen.sqlschema.infer import infer
 from brimgen.sqlschema.model import Inferred, Mistake
@@ -91,11 +89,10 @@ def test_groups_that_are_named_together_or_by_all_are_groups() -> None:
         found = inferred(grouped.format(keys), dialect)
         assert not found.findings and found.columns is not None
         assert [each.nullable for each in found.columns] == [False, False]
-        assert found.at_most_one is None, keys
     for keys, dialect in (("()", "postgres"), ("()", "duckdb"), ("ALL", "duckdb")):
         one = inferred(f"SELECT sum(id) AS s FROM customers GROUP BY {keys}", dialect)
         assert one.columns is not None and one.columns[0].nullable
-        assert one.at_most_one and one.at_least_one
+        assert one.at_least_one
 
 
 def test_a_list_that_may_hold_null_has_no_type_of_a_spec() -> None:
@@ -188,52 +185,6 @@ def test_two_uses_of_a_parameter_that_differ_leave_its_type_open() -> None:
     assert found.parameters["x"].type is None
 
 
-@pytest.mark.parametrize(
-    ("sql", "at_most_one"),
-    [
-        ("SELECT * FROM customers WHERE id = :id", True),
-        ("SELECT * FROM customers WHERE email = :e", True),
-        ("SELECT * FROM customers WHERE name = :n", False),
-        ("SELECT * FROM customers WHERE id > :id", False),
-        ("SELECT * FROM customers WHERE id = :id OR name = :n", None),
-        ("SELECT * FROM products WHERE sku = :s", False),
-        ("SELECT * FROM products WHERE sku = :s AND region = :r", True),
-        ("SELECT * FROM customers LIMIT 1", True),
-        ("SELECT * FROM customers LIMIT :n", None),
-        ("SELECT count(*) FROM customers", True),
-        ("SELECT country, count(*) FROM customers GROUP BY country", None),
-        ("SELECT id, count(*) FROM customers WHERE id = :id GROUP BY id", True),
-        (
-            "SELECT * FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.id = :o",
-            True,
-        ),
-        (
-            "SELECT * FROM orders o JOIN customers c ON c.id = o.customer_id WHERE c.id = :c",
-            False,
-        ),
-        (
-            "SELECT * FROM orders o LEFT JOIN customers c ON c.id = 1 WHERE o.id = :o",
-            True,
-        ),
-        (
-            "SELECT * FROM orders o FULL JOIN customers c ON c.id = 1 WHERE o.id = :o",
-            None,
-        ),
-        ("SELECT * FROM customers WHERE id = (SELECT max(id) FROM orders)", True),
-        ("SELECT unnest(:a) FROM customers WHERE id = :id", None),
-        ("UPDATE customers SET vip = true WHERE id = :id RETURNING id", True),
-        (
-            "INSERT INTO staff (id, name, hired) VALUES (1, 'a', now()) RETURNING id",
-            True,
-        ),
-    ],
-)
-def test_one_row_is_promised_where_the_keys_say_so(
-    sql: str, at_most_one: bool | None
-) -> None:
-    assert inferred(sql).at_most_one is at_most_one
-
-
 def test_places_lead_to_the_statement_as_it_was_written() -> None:
     sql = "SELECT nmae, :n::int + 1 AS more FROM customers WHERE id = :n"
     found = inferred(sql)
@@ -278,4 +229,3 @@ def test_a_dialect_whose_rules_are_not_tested_promises_little() -> None:
     )
     found = infer(scan(sql, DIALECTS["clickhouse"]), schema)
     assert [each.nullable for each in found.columns or ()] == [False, True, None, None]
-    assert found.at_most_one is not True

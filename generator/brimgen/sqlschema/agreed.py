@@ -40,7 +40,6 @@ def agreed(texts: Sequence[Inferred]) -> Inferred:
                 name for each in texts for name in each.parameters
             )
         },
-        at_most_one=_all(each.at_most_one for each in texts),
         at_least_one=all(each.at_least_one for each in texts),
         findings=tuple(finding for each in texts for finding in each.findings),
     )
@@ -86,12 +85,6 @@ def _type(types: Iterable[ColumnType | None]) -> ColumnType | None:
     first, *others = types
     word = spec_type(first)
     return first if all(spec_type(each) == word for each in others) else None
-
-
-def _all(answers: Iterable[bool | None]) -> bool | None:
-    """Whether all are true; None where that is not sure."""
-    found = {*answers}
-    return False if False in found else (None if None in found else True)
 
 
 def _any(answers: Iterable[bool | None]) -> bool | None:

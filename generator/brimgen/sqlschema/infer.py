@@ -65,7 +65,6 @@ def _infer(parsed: Parsed, schema: Schema) -> Inferred:
         columns=columns,
         gives_rows=gives_rows,
         parameters=changes.parameters(),
-        at_most_one=relation.at_most_one if gives_rows else None,
         at_least_one=relation.at_least_one and gives_rows,
         findings=tuple(sorted(changes.findings, key=lambda finding: finding.place)),
         tables=tuple(changes.tables.values()),

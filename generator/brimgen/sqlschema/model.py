@@ -300,10 +300,9 @@ class Inferred:
 
     ``columns`` is None where the statement gives no rows, or their columns are not sure
     (``gives_rows`` tells the two apart; it is None where that is not sure either).
-    ``at_most_one`` is True where no data lets it give two rows, False where some data does, None
-    where that is not sure. ``at_least_one`` is True where it always gives a row (an aggregate
-    without GROUP BY). ``tables`` are the tables that it names. ``unreadable`` says why
-    the statement could not be read at all: then nothing else is known.
+    ``at_least_one`` is True where it always gives a row (an aggregate without GROUP BY).
+    ``tables`` are the tables that it names. ``unreadable`` says why the statement could not be
+    read at all: then nothing else is known.
     """
 
     columns: tuple[InferredColumn, ...] | None = None
@@ -311,7 +310,6 @@ class Inferred:
     parameters: Mapping[str, InferredParameter] = field(
         default_factory=dict[str, InferredParameter]
     )
-    at_most_one: bool | None = None
     at_least_one: bool = False
     findings: tuple[Finding, ...] = ()
     tables: tuple[Table, ...] = ()

@@ -83,10 +83,6 @@ PROBES: dict[str, tuple[str, str, str, list[str]]] = {
         "SELECT email FROM customers", "", "[{email: string, nick: 'string?'}]", ["SQL233"]),
     "a column of * that no field has": (
         "SELECT * FROM customers WHERE id = 1", "", "{id: int, nick: string}", ["SQL017"]),
-    "one row where several are possible": (
-        "SELECT id FROM orders WHERE customer_id = :c", "c: int", "{id: int}", ["SQL034"]),
-    "one row by half of a key": (
-        "SELECT id FROM orders WHERE placed_at = :at", "at: datetime", "{id: int}", ["SQL034"]),
     "a text argument beside a number": (
         "SELECT email FROM customers WHERE id = :id", "id: string", "[{email: string}]",
         ["SQL035"]),

@@ -63,7 +63,6 @@ class Changes(StoredValues):
             refused = self._refused_row(node, columns, source)
             self._read_conflict(conflict, source, refused, inner)
         relation = self._read_returning(node, inner)
-        relation.at_most_one = rows.at_most_one
         relation.at_least_one = rows.at_least_one and conflict is None
         return relation
 
@@ -100,7 +99,7 @@ class Changes(StoredValues):
     ) -> Relation:
         query = node.expression
         if query is None:
-            return Relation(None, at_most_one=True, at_least_one=True)
+            return Relation(None, at_least_one=True)
         if not isinstance(query, exp.Values):
             relation = self.relation(query, scope)
             self.check_count(query, columns, written, relation.columns)
@@ -126,7 +125,7 @@ class Changes(StoredValues):
                 )
                 self.store_cell(cell, column, scope)
         scope.clause = ""
-        return Relation(None, len(query.expressions) == 1, at_least_one=True)
+        return Relation(None, at_least_one=True)
 
     def _check_missing_columns(
         self, node: exp.Expr, columns: Sequence[RelationColumn], table: Table
@@ -304,15 +303,13 @@ class Changes(StoredValues):
 
     def _read_update(self, node: exp.Update, scope: Scope) -> Relation:
         source = self._target(node.this, scope)
-        filters: list[exp.Expr] = []
         for join in node.this.args.get("joins") or ():
-            filters = self._join(join, scope, filters)
-        filters += self.read_from(node, scope)
+            self._join(join, scope, [])
+        self.read_from(node, scope)
         scope.clause = "SET"
         assigned = self._read_assignments(node.expressions, source, scope)
         scope.clause = ""
-        filters += self._read_where(node, scope)
-        is_one = id(source) in self._single_row_sources(scope, filters)
+        self._read_where(node, scope)
         columns = tuple(
             (
                 column._replace(nullable=False)
@@ -323,11 +320,9 @@ class Changes(StoredValues):
         )
         source.relation = Relation(columns if source.columns is not None else None)
         source.known -= assigned.keys()
-        relation = self._read_returning(node, scope)
-        relation.at_most_one = is_one or None
-        return relation
+        return self._read_returning(node, scope)
 
-    def _read_where(self, node: exp.Expr, scope: Scope) -> list[exp.Expr]:
+    def _read_where(self, node: exp.Expr, scope: Scope) -> None:
         where = node.args.get("where")
         filters: list[exp.Expr] = []
         if isinstance(where, exp.Where):
@@ -337,32 +332,29 @@ class Changes(StoredValues):
         limit = node.args.get("limit")
         if isinstance(limit, exp.Limit):
             self.use(self.value(limit.expression, scope), self.type_of(Base.INT8))
-        return filters
 
     def _read_delete(self, node: exp.Delete, scope: Scope) -> Relation:
         using = node.args.get("using") or ()
         targets = node.args.get("tables") or ()
         if self.dialect == "mysql" and (using or targets):
-            filters = self._read_joined_target(
+            self._read_joined_target(
                 using or [node.this], targets or [node.this], scope
             )
         else:
             self._target(node.this, scope)
-            filters = [each for used in using for each in self._add_source(used, scope)]
-        filters += self._read_where(node, scope)
-        is_one = id(scope.sources[0]) in self._single_row_sources(scope, filters)
-        relation = self._read_returning(node, scope)
-        relation.at_most_one = is_one or None
-        return relation
+            for used in using:
+                self._add_source(used, scope)
+        self._read_where(node, scope)
+        return self._read_returning(node, scope)
 
     def _read_joined_target(
         self, joined: Sequence[exp.Expr], targets: Sequence[exp.Expr], scope: Scope
-    ) -> list[exp.Expr]:
-        """DELETE of MySQL that names which of the joined tables lose rows; return the filters."""
-        filters = [each for used in joined for each in self._add_source(used, scope)]
+    ) -> None:
+        """DELETE of MySQL that names which of the joined tables lose rows."""
+        for used in joined:
+            self._add_source(used, scope)
         for target in targets:
             self.named_source(target.this, scope, target.args.get("db"))
-        return filters
 
     def _read_merge(self, node: exp.Expr, scope: Scope) -> Relation:
         target = self._target(node.this, scope)

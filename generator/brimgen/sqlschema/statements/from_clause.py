@@ -241,7 +241,7 @@ class FromClause(Grouping):
             )
             for declared, inferred in zip(columns, relation.columns, strict=True)
         )
-        return Relation(merged, relation.at_most_one, relation.at_least_one)
+        return Relation(merged, relation.at_least_one)
 
     def _rows_of_view(self, view: Table) -> Relation:
         if view.name in self.views or len(self.views) > _DEEPEST:
@@ -357,7 +357,7 @@ class FromClause(Grouping):
             is_plain = isinstance(column_name, exp.Identifier)
             identifier = column_name if is_plain else column_name.this
             columns[at] = columns[at]._replace(name=self.output_name(identifier))
-        return Relation(tuple(columns), relation.at_most_one, relation.at_least_one)
+        return Relation(tuple(columns), relation.at_least_one)
 
     @abstractmethod
     def relation(self, query: exp.Expr, scope: Scope) -> Relation:
@@ -392,7 +392,7 @@ def _all_columns(scope: Scope) -> Relation:
 
 
 def _copy(relation: Relation) -> Relation:
-    return Relation(relation.columns, relation.at_most_one, relation.at_least_one)
+    return Relation(relation.columns, relation.at_least_one)
 
 
 def _without_sources(scope: Scope) -> Scope:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from sqlglot import exp
 
 from brimgen.sqlschema.model import Mistake, Schema
+from brimgen.sqlschema.statements.narrowing import Narrowing
 from brimgen.sqlschema.statements.notes import Rules
 from brimgen.sqlschema.statements.parse_statement import Parsed
-from brimgen.sqlschema.statements.row_limits import RowLimits, parts_of_window
 from brimgen.sqlschema.statements.scopes import ResolvedColumn, Scope
 
 
-class Grouping(RowLimits):
+class Grouping(Narrowing):
     """Checks the columns of grouped queries.
 
     ``views`` are the views that are being read. ``kept`` keeps the nodes that are made while
@@ -22,6 +22,37 @@ class Grouping(RowLimits):
         super().__init__(parsed, schema, rules)
         self.views: frozenset[str] = frozenset()
         self.kept: list[exp.Expr] = []
+
+    def group_keys(self, node: exp.Select) -> list[exp.Expr]:
+        """The expressions that GROUP BY groups by, none of `()` and those of `(a, b)` one by one.
+
+        GROUP BY ALL groups by what the SELECT list says of columns outside of aggregates.
+        """
+        group = node.args.get("group")
+        if not isinstance(group, exp.Group):
+            return []
+        if group.args.get("all") and not group.expressions:
+            return [
+                expression.unalias()
+                for expression in node.expressions
+                if expression.find(exp.Column, exp.Star)
+                and not self.calls_aggregate(expression)
+            ]
+        keys: list[exp.Expr] = []
+        for expression in group.expressions:
+            is_tuple = isinstance(expression, exp.Tuple)
+            keys += expression.expressions if is_tuple else [expression]
+        return keys
+
+    def calls_aggregate(self, node: exp.Expr) -> bool:
+        """Whether an expression calls an aggregate of the rows of its own query."""
+        if isinstance(node, exp.Query):
+            return False
+        if not isinstance(node, exp.Window):
+            if self.is_aggregate(node) or isinstance(node, exp.WithinGroup):
+                return True
+            return any(map(self.calls_aggregate, node.iter_expressions()))
+        return any(map(self.calls_aggregate, _parts_of_window(node)))
 
     def check_grouping(self, node: exp.Select, scope: Scope) -> None:
         """Report columns that stand outside of aggregates, and are not grouped."""
@@ -131,7 +162,7 @@ class Grouping(RowLimits):
         if texts and self._text(node) in texts:
             return None
         is_over = isinstance(node, exp.Window)
-        for part in parts_of_window(node) if is_over else node.iter_expressions():
+        for part in _parts_of_window(node) if is_over else node.iter_expressions():
             ungrouped = self._ungrouped(part, grouped, texts, scope)
             if ungrouped is not None:
                 return ungrouped
@@ -179,3 +210,13 @@ def _having_and_order(node: exp.Select) -> list[exp.Expr]:
 
 def _identity(resolved: ResolvedColumn) -> tuple[int, str]:
     return id(resolved.source), resolved.column.name.casefold()
+
+
+def _parts_of_window(window: exp.Expr) -> list[exp.Expr]:
+    """What a window function reads: its arguments, those of FILTER and those of OVER."""
+    parts = [part for part in window.iter_expressions() if part is not window.this]
+    called = window.this
+    while isinstance(called, (exp.Filter, exp.IgnoreNulls, exp.RespectNulls)):
+        parts += [part for part in called.iter_expressions() if part is not called.this]
+        called = called.this
+    return [*called.iter_expressions(), *parts]

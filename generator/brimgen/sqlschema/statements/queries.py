@@ -123,10 +123,11 @@ class Queries(SetOperations):
         self.read_order(node, scope)
         if self.dialect == "postgres":
             self.check_grouping(node, scope)
-        relation = Relation(columns, self.at_most_one_row(node, scope, filters))
-        relation.at_least_one = (
-            scope.is_one_group and node.args.get("having") is None
-        ) or (not scope.sources and where is None)
+        relation = Relation(
+            columns,
+            (scope.is_one_group and node.args.get("having") is None)
+            or (not scope.sources and where is None),
+        )
         return self.apply_limit(node, relation, scope)
 
     def _read_windows(self, node: exp.Select, scope: Scope) -> None:

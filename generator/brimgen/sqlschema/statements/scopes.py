@@ -30,7 +30,6 @@ class Relation:
     """The rows that a query gives; ``columns`` is None where they are not sure."""
 
     columns: tuple[RelationColumn, ...] | None
-    at_most_one: bool | None = None
     at_least_one: bool = False
 
 

@@ -8,7 +8,6 @@ from sqlglot import exp
 
 from brimgen.sqlschema.model import Base, Mistake
 from brimgen.sqlschema.statements.from_clause import FromClause
-from brimgen.sqlschema.statements.row_limits import limit_of
 from brimgen.sqlschema.statements.scopes import Relation, RelationColumn, Scope
 from brimgen.sqlschema.values import Refused, Value, strict
 
@@ -36,8 +35,8 @@ class SetOperations(FromClause):
         scope.outputs = {scope.fold_name(column.name): column for column in columns}
         self.read_order(node, scope)
         is_union = isinstance(node, exp.Union)
-        relation = Relation(columns, None if is_union else left.at_most_one)
-        relation.at_least_one = is_union and (left.at_least_one or right.at_least_one)
+        always = is_union and (left.at_least_one or right.at_least_one)
+        relation = Relation(columns, always)
         return self.apply_limit(node, relation, scope)
 
     def _common_column(
@@ -92,7 +91,7 @@ class SetOperations(FromClause):
             self._column_of_rows(cells, at, node)
             for at, cells in enumerate(zip(*rows, strict=True))
         )
-        return Relation(columns, len(rows) == 1, at_least_one=True)
+        return Relation(columns, at_least_one=True)
 
     def _column_of_rows(
         self, cells: Sequence[Value], at: int, node: exp.Expr
@@ -185,13 +184,8 @@ class SetOperations(FromClause):
             if self.dialect == "postgres" and is_own:
                 text = f"{key.upper()} takes no column"
                 self.report(Mistake.NOT_ALLOWED, amount, text, subject=amount.name)
-        if limit_of(node) in (0, 1):
-            relation.at_most_one = True
-        elif relation.at_most_one is False and node.args.get("limit") is not None:
-            at_least_two = (limit_of(node) or 0) > 1
-            relation.at_most_one = False if at_least_two else None
         if node.args.get("limit") is not None or node.args.get("offset") is not None:
-            first = node.args.get("offset") is None and (limit_of(node) or 0) > 0
+            first = node.args.get("offset") is None and (_limit_of(node) or 0) > 0
             relation.at_least_one = relation.at_least_one and first
         return relation
 
@@ -203,3 +197,21 @@ def cells_of(row: exp.Expr, dialect: str) -> list[exp.Expr]:
         is_row = str(cells[0].this).upper() == "ROW"
         return list(cells[0].expressions) if is_row else cells
     return cells
+
+
+def _limit_of(node: exp.Expr) -> int | None:
+    """The number of rows that LIMIT or FETCH names; None where there is none."""
+    limit = node.args.get("limit")
+    count = limit.args.get("count") if isinstance(limit, exp.Fetch) else None
+    if isinstance(limit, exp.Fetch):
+        options = limit.args.get("limit_options")
+        if options is not None and (
+            options.args.get("with_ties") or options.args.get("percent")
+        ):
+            return None
+        count = count if count is not None else exp.Literal.number(1)
+    elif isinstance(limit, exp.Limit):
+        count = limit.expression
+    if isinstance(count, exp.Literal) and not count.is_string and count.name.isdigit():
+        return int(count.name)
+    return None

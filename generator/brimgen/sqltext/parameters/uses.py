@@ -29,7 +29,6 @@ class Role(StrEnum):
     CALL = "call"
     ROWS = "rows"
     ORDER_ITEM = "order-item"
-    GROUP_ITEM = "group-item"
     PATH = "path"
     IDENTIFIER = "identifier"
 
@@ -75,9 +74,6 @@ _ITEM_END = words(
 _ORDER_END = _ITEM_END | words("ASC DESC NULLS ROWS RANGE GROUPS COLLATE")
 _PATHS = frozenset({"#>", "#>>", "#-"})
 """Operators of PostgreSQL whose right side is a list of texts."""
-_GROUPING = words("GROUP PARTITION CLUSTER DISTRIBUTE")
-"""Words before the BY of what rows are put together by."""
-_GROUPING_LISTS = words("ROLLUP CUBE SETS")
 _NEXT_ITEM = frozenset({"", ",", ")", ";"})
 """What may follow an item of a list: the text after the last piece is empty."""
 _OPERATORS = BEFORE_EXPRESSION | words("COLLATE AT NOTNULL ISNULL DIV MOD")
@@ -204,8 +200,6 @@ class _Reader(Surroundings):
             return Role.IDENTIFIER
         if self._is_order_item(index):
             return Role.ORDER_ITEM
-        if self._is_group_item(index):
-            return Role.GROUP_ITEM
         if before in ("LIMIT", "OFFSET", "TOP"):
             return Role.ROWS
         if left in _PATHS:
@@ -260,26 +254,6 @@ class _Reader(Surroundings):
             return False
         ends = self.texts[index + 1] in _NEXT_ITEM
         return ends or self.words[index + 1] in _ORDER_END
-
-    def _is_group_item(self, index: int) -> bool:
-        """Whether it is an item of GROUP BY, PARTITION BY or DISTINCT ON."""
-        after = self.texts[index + 1]
-        if after not in _NEXT_ITEM and self.words[index + 1] not in _ITEM_END:
-            return False
-        first = index
-        while self.texts[first - 1] == "(":
-            first -= 1
-        if self.words[first - 1] == "BY":
-            return self.words[first - 2] in _GROUPING
-        if self.texts[index - 1] not in ("(", ","):
-            return False
-        around = self.around[index]
-        listing = self.words[around.opener - 1], self.words[around.opener - 2]
-        if around.opener > 0 and (
-            listing[0] in _GROUPING_LISTS or listing == ("ON", "DISTINCT")
-        ):
-            return True
-        return self.texts[index - 1] == "," and around.clause in _GROUPING
 
     def _is_identifier(self, index: int) -> bool:
         before, left = self.words[index - 1], self.texts[index - 1]

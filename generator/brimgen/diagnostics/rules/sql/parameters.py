@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics.rule import error, note, warning
+from brimgen.diagnostics.rule import error, warning
 
 _HEAD = "type: sql_function\nname: f\n"
 
@@ -56,14 +56,6 @@ PARAMETER_IN_STRING = error(
     wrong=_spec("{q: string}", "\"SELECT * FROM t WHERE name LIKE '%:q%'\""),
     right=_spec("{q: string}", "\"SELECT * FROM t WHERE name LIKE '%' || :q || '%'\""),
 )
-PARAMETER_IN_COMMENT = note(
-    "SQL103",
-    "parameter-in-comment",
-    "`:{name}` stands only in a comment, where it binds nothing",
-    "Take the line out of the comment, or delete the argument.",
-    wrong=_inheriting("SELECT a FROM t LIMIT :limit -- OFFSET :offset"),
-    right=_inheriting("SELECT a FROM t LIMIT :limit OFFSET :offset"),
-)
 AMBIGUOUS_COLON = error(
     "SQL008",
     "ambiguous-colon",
@@ -90,19 +82,6 @@ PARAMETER_IN_ORDER_BY = error(
     wrong=_spec("{by: string}", '"SELECT * FROM t ORDER BY :by"'),
     right=_spec(
         "{by: string}", "\"SELECT * FROM t ORDER BY CASE WHEN :by = 'a' THEN a END\""
-    ),
-)
-PARAMETER_IN_GROUP_BY = error(
-    "SQL210",
-    "parameter-in-group-by",
-    "`:{name}` has one value for all rows, so they are not grouped by it",
-    "A database binds values, never names of columns. Choose a column with CASE: `GROUP BY "
-    "CASE WHEN :by = 'name' THEN name ELSE city END`. The same applies to PARTITION BY and "
-    "DISTINCT ON.",
-    wrong=_spec("{by: string}", '"SELECT count(*) AS n FROM t GROUP BY :by"'),
-    right=_spec(
-        "{by: string}",
-        "\"SELECT count(*) AS n FROM t GROUP BY CASE WHEN :by = 'a' THEN a ELSE b END\"",
     ),
 )
 PIPES_AS_OR = warning(
@@ -188,14 +167,6 @@ UNTYPED_PARAMETER = error(
     wrong=_spec("{v: primitive}", '"SELECT :v AS v"', "connection: warehouse\n"),
     right=_spec("{v: string}", '"SELECT :v AS v"', "connection: warehouse\n"),
 )
-PRIMITIVE_PARAMETER = warning(
-    "SQL112",
-    "primitive-parameter",
-    "`{name}` has no SQL type: the bound type depends on the value that is sent",
-    "Declare a narrower type than `primitive`, or cast it in the statement.",
-    wrong=_spec("{v: primitive}", '"SELECT * FROM t WHERE a = :v"'),
-    right=_spec("{v: string}", '"SELECT * FROM t WHERE a = :v"'),
-)
 PARAMETER_IN_LIVE_COMMENT = error(
     "SQL013",
     "parameter-in-executable-comment",
@@ -255,11 +226,9 @@ RULES = (
     UNUSED_PARAMETER,
     UNUSED_BUT_ALLOWED,
     PARAMETER_IN_STRING,
-    PARAMETER_IN_COMMENT,
     AMBIGUOUS_COLON,
     PARAMETER_AS_IDENTIFIER,
     PARAMETER_IN_ORDER_BY,
-    PARAMETER_IN_GROUP_BY,
     PIPES_AS_OR,
     LIST_AS_SCALAR,
     LIST_BESIDE_VALUES,
@@ -268,7 +237,6 @@ RULES = (
     ROWS_IN_LIST,
     NOT_OF_DIALECT,
     UNTYPED_PARAMETER,
-    PRIMITIVE_PARAMETER,
     PARAMETER_IN_LIVE_COMMENT,
     NOT_EXACT,
     INSTANT_AS_TEXT,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics.rule import error, note, warning
+from brimgen.diagnostics.rule import error, warning
 
 _HEAD = "type: sql_function\nname: f\nconnection: tables\n"
 _ROWS = f"{_HEAD}returns: rows\n"
@@ -109,13 +109,6 @@ NEVER_SELECTED = warning(
     right=f"{_HEAD}returns: {{inline: {{title: string}}}}\n"
     "sql: SELECT title FROM books LIMIT 1",
 )
-SEVERAL_ROWS = note(
-    "SQL034",
-    "several-rows",
-    "`{tool}` returns one row, but its statement may find several",
-    "No key of the tables says that there is only one. Filter by all columns of a key, add "
-    "`LIMIT 1`, or return a list.",
-)
 ARGUMENT_TYPE = warning(
     "SQL035",
     "argument-type",
@@ -159,7 +152,6 @@ RULES = (
     CONTRADICTS_SCHEMA,
     NULL_IN_COLUMN,
     NEVER_SELECTED,
-    SEVERAL_ROWS,
     ARGUMENT_TYPE,
     ARGUMENT_LABEL,
     COLUMN_LABEL,

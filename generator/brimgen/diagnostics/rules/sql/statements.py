@@ -225,13 +225,6 @@ COLUMN_TYPE = warning(
     "Decoding would refuse the rows. Declare the type of the column, or cast it: `CAST(x "
     "AS type) AS name`.",
 )
-UNKNOWN_FUNCTION = warning(
-    "SQL126",
-    "unknown-function",
-    "SQLite has no built-in function `{name}`",
-    "The program that runs the statement must register it on the connection. Otherwise "
-    "correct the name.",
-)
 
 RULES = (
     TEMPLATE_SYNTAX,
@@ -260,5 +253,4 @@ RULES = (
     SYNTAX_ERROR,
     CANNOT_VERIFY,
     COLUMN_TYPE,
-    UNKNOWN_FUNCTION,
 )

@@ -26,8 +26,6 @@ FLOAT_DIGITS = 15
 """How many digits of any decimal a float keeps."""
 
 _ARRAY_DIALECTS = frozenset({"postgres", "duckdb", "bigquery", "clickhouse"})
-_UNSURE = frozenset({SqlKind.PRIMITIVE, SqlKind.DECIMAL})
-"""Kinds of values that some databases do not keep as they are."""
 _ANYWHERE = frozenset(
     SqlType(kind=kind, nullable=nullable)
     for kind in SqlKind
@@ -89,7 +87,7 @@ def check_parameters(
         if not plain or types.get(place.token.text[1:]) not in _ANYWHERE:
             _check_place(uses, place, diagnostics)
     _check_guards(uses, diagnostics)
-    for field in [f for f in uses.tool.fields if types[f.name].kind in _UNSURE]:
+    for field in [f for f in uses.tool.fields if types[f.name].kind is SqlKind.DECIMAL]:
         _check_type(uses, field, diagnostics)
 
 
@@ -206,8 +204,6 @@ def _check_unused(
                 notes=[Note(place, "in a comment it binds nothing")] if place else (),
                 name=field.name,
             )
-        elif place is not None:
-            diagnostics.add(rules.PARAMETER_IN_COMMENT, place, name=field.name)
         else:
             why = "`strict: false` allows" if field.declared else "it inherits"
             diagnostics.add(
@@ -265,8 +261,6 @@ def _misuse(uses: Uses, place: Place, type: SqlType) -> Rule | None:
         return rules.PARAMETER_AS_IDENTIFIER
     if place.role is Role.ORDER_ITEM:
         return rules.PARAMETER_IN_ORDER_BY
-    if place.role is Role.GROUP_ITEM:
-        return rules.PARAMETER_IN_GROUP_BY
     if type.kind is SqlKind.ENTITY:
         return rules.ENTITY_PARAMETER
     if place.of_row:
@@ -333,13 +327,6 @@ def _check_type(uses: Uses, field: Field, diagnostics: Diagnostics) -> None:
     if field.name not in uses.statement.names:
         return
     statement, type = uses.statement, uses.types[field.name]
-    # A missing type has been reported at the parameter.
-    is_untyped = type.kind is SqlKind.PRIMITIVE and any(
-        place.token.name == field.name and _is_untyped(statement, place)
-        for place in uses.places
-    )
-    if type.kind is SqlKind.PRIMITIVE and not is_untyped:
-        diagnostics.add(rules.PRIMITIVE_PARAMETER, field.span, name=field.name)
     sqlite = statement.dialect.name == "sqlite"
     small = type.digits is not None and type.digits[0] <= FLOAT_DIGITS
     if sqlite and type.kind is SqlKind.DECIMAL and not type.exact and not small:

@@ -128,7 +128,6 @@ def check_result(
     """Report where ``returns`` promises more than the schema does, or less."""
     if shape is None:
         return
-    _check_row_count(statement, shape, diagnostics)
     columns = statement.inferred.columns
     if columns is None:
         return
@@ -151,18 +150,6 @@ def check_result(
             diagnostics.add(
                 rules.NEVER_SELECTED, field.span, field=field.name, tool=shape.tool
             )
-
-
-def _check_row_count(
-    statement: InferredStatement, shape: RowShape, diagnostics: Diagnostics
-) -> None:
-    returns = statement.bound.tool.returns
-    kind = returns.type if returns is not None else None
-    kind = kind.inner if isinstance(kind, NullableType) else kind
-    if returns is None or isinstance(kind, ListType):
-        return
-    if statement.inferred.gives_rows and statement.inferred.at_most_one is False:
-        diagnostics.add(rules.SEVERAL_ROWS, returns.span, tool=shape.tool)
 
 
 def _check_cell(

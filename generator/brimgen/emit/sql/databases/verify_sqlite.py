@@ -147,8 +147,6 @@ def _check_prepared(
     diagnostics: Diagnostics,
 ) -> None:
     block = typed.body.statement
-    for name in prepared.unknown_functions:
-        diagnostics.add(rules.UNKNOWN_FUNCTION, span_of(typed, name), name=name)
     if prepared.refusal is not None:
         named = _NAMED.search(prepared.refusal)
         name = named[1].rpartition(".")[2] if named else ""
