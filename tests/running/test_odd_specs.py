@@ -128,8 +128,6 @@ def test_an_integer_that_is_written_as_a_float_is_what_its_text_says(
     catalog, found = link([standard_spec("odd", None, root)], Project(package="odd"))
     assert [] == errors(found)
     folder = write_package(catalog, tmp_path)
-    written = (folder / "odd/tools/odd.py").read_text()
-    assert written == black.format_str(written, mode=black.Mode())
     with imported(folder, "odd") as package:
         for sent in (1e300, 10**300):
             read = package.OddInput.from_dict({"v": sent, "inner": {"v": sent}})

@@ -15,7 +15,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import black
 import jsonschema_rs
 import pytest
 from hypothesis import given
@@ -259,12 +258,6 @@ def _leaves(value: Any) -> Iterator[Any]:
             yield from _leaves(each)
     else:
         yield value
-
-
-def test_modules_of_the_shop_are_laid_out_as_black_does() -> None:
-    for artifact in EMITTER.emit(rich_shop().catalog):
-        if artifact.path.endswith(".py"):
-            assert artifact.text == black.format_str(artifact.text, mode=black.Mode())
 
 
 @pytest.mark.whole
