@@ -29,7 +29,7 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
-from brimgen.resolve.entities.builtin import to_node
+from brimgen.resolve.entities.leaves import to_node
 from brimgen.resolve.link import resolve
 from brimgen.resolve.values import fits, same
 from brimgen.source.document import SourceFile

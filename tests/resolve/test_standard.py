@@ -23,7 +23,7 @@ from brimgen.model.types import (
     ScalarType,
     UnionType,
 )
-from brimgen.resolve.entities.builtin import to_node
+from brimgen.resolve.entities.leaves import to_node
 from brimgen.resolve.standard.keyword_check import Dialect, check_schema
 from brimgen.source.nodes import MapNode
 from brimgen_runtime.store.keywords import SHAPES

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.resolve.prompts.template_tree import TemplateFault, free_names, read_tree
+from brimgen.resolve.prompts.names import TemplateFault, free_names, read_tree
 
 OPEN = "{% if a %}x{% for b in c %}y{% endfor %}"
 

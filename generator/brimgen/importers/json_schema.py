@@ -14,8 +14,7 @@ from brimgen.importers.openapi.unmapped_keys import report_unused_definitions
 from brimgen.importers.schemas.components import Components, schemas_at
 from brimgen.importers.schemas.keywords import is_annotation
 from brimgen.importers.selection import Choice
-from brimgen.resolve.standard.draft07 import change_schema
-from brimgen.resolve.standard.older_drafts import rewrite_older_draft
+from brimgen.resolve.standard.drafts import change_schema, rewrite_older_draft
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 
 _DEFINITIONS = ("$defs", "definitions")

@@ -71,8 +71,8 @@ def _unbounded_limits(sql_tool: _SqlTool) -> Iterator[Field]:
     fields = [field for field in sql_tool.tool.fields if _is_unbounded(field)]
     if not fields:
         return
+    from brimgen.sqlschema.filters import limit_parameters
     from brimgen.sqltext import scan
-    from brimgen.sqltext.conditions.misplaced_nulls import limit_parameters
 
     statement = scan(sql_tool.text, sql_tool.dialect)
     keywords = {token.name: word for token, word in limit_parameters(statement)}

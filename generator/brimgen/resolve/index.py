@@ -12,8 +12,7 @@ from brimgen.frozen import dataclass
 from brimgen.model.leaves import Leaf
 from brimgen.model.project import Project
 from brimgen.model.scalars import ALIASES
-from brimgen.resolve.entities.builtin import BUILTIN_ENTITIES
-from brimgen.resolve.entities.leaves import make_leaf, shipped_leaves
+from brimgen.resolve.entities.leaves import BUILTIN_ENTITIES, make_leaf, shipped_leaves
 from brimgen.syntax.decls import BundleDecl, EntityDecl, LeafDecl, SpecSet, ToolDecl
 
 RETURN_WORDS = frozenset({"void", "markdown"})

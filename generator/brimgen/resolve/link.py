@@ -52,7 +52,7 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
     index = replace(index, tools=_completed(index, project, diagnostics))
     tools = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
     if any(entity.recursive for entity in shapes.entities.values()):
-        from brimgen.resolve.entities.endless_entities import check_endless
+        from brimgen.resolve.entities.endless import check_endless
 
         used = {name for tool in tools for name in tool.entities_read}
         check_endless(shapes.entities, used, diagnostics)

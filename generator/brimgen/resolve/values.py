@@ -1,19 +1,22 @@
-"""Read the nodes of a spec as JSON values of a type, and report what does not fit."""
+"""Convert, compare and show values of specs."""
 
 from __future__ import annotations
 
 import math
 import re
 import sys
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import TypeAlias
 
-from brimgen.model.json import Json
+from brimgen.model.catalog import McpOptions
+from brimgen.model.json import Json, JsonObject
 from brimgen.model.lint import IMPORTED_FROM, LINT_IGNORE
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax.decls import FieldDecl
+from brimgen.syntax.shapes import BOOLEANS
 
 Number: TypeAlias = int | float | Decimal
 _DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
@@ -156,3 +159,126 @@ def same(one: Json, other: Json) -> bool:
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(same, one, other))
     return one == other
+
+
+_DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](.+))?", re.ASCII)
+_TIME = re.compile(
+    r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?[ ]?(Z|[+-]\d{2}:?\d{2})?", re.ASCII
+)
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d{0,17})(?:\.\d{1,15})?", re.ASCII)
+
+
+_BOUNDS = (
+    ("minimum", "minLength", "minItems"),
+    ("maximum", "maxLength", "maxItems"),
+)
+
+
+def same_bound(key: str) -> tuple[str, ...]:
+    """Return the keywords that bound numbers, texts and lists on the same side as ``key``."""
+    return next((bound for bound in _BOUNDS if key in bound), ())
+
+
+def intended_values(node: Node, scalar: Scalar) -> tuple[str, ...]:
+    """Suggest the value of ``scalar`` that ``node`` was probably meant to be; () if none."""
+    if not isinstance(node, ScalarNode) or node.value is None:
+        return ()
+    return tuple(dict.fromkeys(_candidates(node, scalar)))[:1]
+
+
+def _candidates(node: ScalarNode, scalar: Scalar) -> Iterator[str]:
+    text = node.text.strip()
+    row = SCALARS[scalar]
+    if row.is_boolean and text.lower() in BOOLEANS:
+        yield BOOLEANS[text.lower()]
+    elif row.is_number:
+        number = text.replace("_", "").replace(",", "")
+        if _NUMBER.fullmatch(number) and fits(scalar, float(number)):
+            yield number
+    elif row.is_open_text and not isinstance(node.value, str):
+        yield f'"{text}"'
+    elif row.accepts_text is not None:
+        yield from filter(row.accepts_text, _moments(text))
+
+
+def _moments(text: str) -> Iterator[str]:
+    """The time of day, or the day and the instant, that a text may stand for."""
+    day = _DAY.fullmatch(text)
+    if day is None:
+        if clock := _TIME.fullmatch(text):
+            yield f"{int(clock[1]):02}:{clock[2]}:{clock[3] or '00'}"
+        return
+    written = f"{day[1]}-{int(day[2]):02}-{int(day[3]):02}"
+    yield written
+    time = _TIME.fullmatch(day[4] or "00:00")
+    if time is not None:
+        zone = time[4] or "Z"
+        zone = zone if ":" in zone or zone == "Z" else f"{zone[:3]}:{zone[3:]}"
+        yield f"{written}T{int(time[1]):02}:{time[2]}:{time[3] or '00'}{zone}"
+
+
+_EMPTY: JsonObject = {}
+_NOTHING_SAID = McpOptions()
+
+
+def item_texts(node: Node | None) -> tuple[str, ...] | None:
+    """Return the source texts of a list of scalars; None where there is no list."""
+    if not isinstance(node, ListNode):
+        return None
+    return tuple(item.text for item in node.items if isinstance(item, ScalarNode))
+
+
+def is_false(node: Node | None) -> bool:
+    """Return whether an option is false."""
+    return isinstance(node, ScalarNode) and node.value is False
+
+
+def read_mcp(node: Node | None) -> McpOptions:
+    """Read the `mcp` key."""
+    if not isinstance(node, MapNode):
+        return _NOTHING_SAID
+
+    def flag(key: str) -> bool | None:
+        option = node.get(key)
+        value = option.value if isinstance(option, ScalarNode) else None
+        return value if isinstance(value, bool) else None
+
+    def text(key: str) -> str | None:
+        option = node.get(key)
+        return option.text if isinstance(option, ScalarNode) else None
+
+    meta = node.get("meta")
+    meta_json = to_json(meta) if isinstance(meta, MapNode) else _EMPTY
+    return McpOptions(
+        span=node.span,
+        places={entry.key.text: entry.key.span for entry in node.entries},
+        title=text("title"),
+        description=text("description"),
+        read_only=flag("read_only"),
+        destructive=flag("destructive"),
+        idempotent=flag("idempotent"),
+        open_world=flag("open_world"),
+        mime_type=text("mime_type"),
+        uri_scheme=text("uri_scheme"),
+        meta=meta_json if isinstance(meta_json, dict) else _EMPTY,
+    )
+
+
+_ANNOTATIONS = frozenset({"title", "description", "deprecated", "examples"})
+
+
+def field_annotations(decl: FieldDecl) -> dict[str, Json]:
+    """Return the annotations of a field: its texts and examples, and its ``x-`` keys."""
+    words = item_annotations(decl)
+    if words.get("deprecated") is False:
+        del words["deprecated"]
+    return words
+
+
+def item_annotations(decl: FieldDecl) -> dict[str, Json]:
+    """Return the annotations of the items of a list."""
+    return {
+        key: to_json(value.value)
+        for key, value in decl.attributes.items()
+        if key in _ANNOTATIONS or (key[:2] == "x-" and key != LINT_IGNORE)
+    }

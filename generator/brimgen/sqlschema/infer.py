@@ -17,13 +17,13 @@ from brimgen.sqlschema.model import (
 )
 from brimgen.sqlschema.statements.changes import Changes
 from brimgen.sqlschema.statements.notes import Rules
-from brimgen.sqlschema.statements.parse_statement import (
+from brimgen.sqlschema.statements.scopes import RelationColumn, Scope
+from brimgen.sqlschema.tree import (
     Parsed,
     parse,
     place_of,
     too_deep,
 )
-from brimgen.sqlschema.statements.scopes import RelationColumn, Scope
 from brimgen.sqlschema.values import Value
 from brimgen.sqltext.statement import Statement
 

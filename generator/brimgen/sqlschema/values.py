@@ -55,6 +55,10 @@ class Nulls(StrEnum):
     UNSURE = "unsure"
 
 
+NULL_OF_NULL = frozenset({Nulls.STRICT, Nulls.LOOSE, Nulls.MAYBE, Nulls.NULLIF})
+"""When a call with an argument that is NULL is NULL for sure."""
+
+
 class Meaning(NamedTuple):
     """What a call or an operator means.
 

@@ -12,13 +12,13 @@ import pytest
 
 from brimgen.model.fields import Context, Default
 from brimgen.model.types import Field
-from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.conditions.misplaced_nulls import (
+from brimgen.sqlschema.filters import (
     assignments,
     compared_with_null,
     limit_parameters,
+    opening,
 )
-from brimgen.sqltext.effects.whole_table_changes import parameters_that_open
+from brimgen.sqltext import DIALECTS, scan
 from emit.sql.corpora import items, placeholders, rewritten
 from emit.sql.made import field, said, tool
 
@@ -48,7 +48,8 @@ OPENED = [
 @pytest.mark.parametrize(("sql", "names"), OPENED)
 def test_what_opens_a_change(sql: str, names: str) -> None:
     statement = scan(sql, DIALECTS["sqlite"])
-    assert names.split() == [each.text for each in parameters_that_open(statement)]
+    opened = opening(statement, {"a", "b"}, {"as"})
+    assert names.split() == [each.text for each in opened]
     if names:
         with closing(sqlite3.connect(":memory:")) as connection:
             connection.execute("CREATE TABLE t (id INTEGER, n INTEGER)")
@@ -106,7 +107,7 @@ def test_nothing_is_said_of_statements_of_others() -> None:
     for case in placeholders("cases"):
         statement = scan(case["sql"], DIALECTS[case["dialect"]])
         assert [] == [*compared_with_null(statement)], case["id"]
-        assert () == parameters_that_open(statement), case["id"]
+        assert () == opening(statement, statement.names, ()), case["id"]
 
 
 @pytest.mark.parametrize(
@@ -193,40 +194,27 @@ def test_of_updates_of_others_only_plain_settings_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sql", "words"),
+    ("dialect", "sql", "words"),
     [
-        ("SELECT a FROM t LIMIT :n OFFSET :o", ":n LIMIT :o OFFSET"),
-        ("SELECT a FROM t LIMIT :o, :n", ":o OFFSET :n LIMIT"),
-        ("SELECT TOP (:n) a FROM t", ":n TOP"),
-        ("SELECT TOP :n a FROM t", ":n TOP"),
-        (
-            "SELECT a FROM t OFFSET :o ROWS FETCH NEXT :n ROWS ONLY",
-            ":o OFFSET :n FETCH",
-        ),
-        ("SELECT a FROM t LIMIT min(:n, 5)", ""),
-        ("SELECT a FROM t LIMIT :n + 1", ""),
-        ("SELECT first(:n), a FROM t", ""),
-        ("SELECT a FROM t LIMIT CAST(:n AS UNSIGNED INTEGER)", ":n LIMIT"),
+        ("mysql", "SELECT a FROM t LIMIT :n OFFSET :o", ":n LIMIT :o OFFSET"),
+        ("mysql", "SELECT a FROM t LIMIT :o, :n", ":o OFFSET :n LIMIT"),
+        ("tsql", "SELECT TOP (:n) a FROM t", ":n LIMIT"),
+        ("tsql", "SELECT TOP :n a FROM t", ":n LIMIT"),
+        ("postgres", "SELECT a FROM t FETCH NEXT :n ROWS ONLY", ":n FETCH"),
+        ("mysql", "SELECT a FROM t LIMIT min(:n, 5)", ""),
+        ("mysql", "SELECT a FROM t LIMIT :n + 1", ""),
+        ("mysql", "SELECT first(:n), a FROM t", ""),
+        ("mysql", "SELECT a FROM t LIMIT CAST(:n AS UNSIGNED INTEGER)", ":n LIMIT"),
+        ("postgres", "SELECT 1 LIMIT :n::int OFFSET :o::bigint", ":n LIMIT :o OFFSET"),
+        ("postgres", "SELECT 1 OFFSET (:o)::numeric(3, 0)", ":o OFFSET"),
+        ("postgres", "SELECT 1 LIMIT (:n::int)", ":n LIMIT"),
+        ("postgres", "SELECT 1 LIMIT :n::int + 1", ""),
+        ("postgres", "SELECT 1 LIMIT least(:n::int, 5)", ""),
+        ("postgres", "SELECT 1 LIMIT CAST(:n + 1 AS int)", ""),
     ],
 )
-def test_parameters_of_limits_are_found_in_every_spelling(sql: str, words: str) -> None:
-    found = limit_parameters(scan(sql, DIALECTS["mysql"]))
-    assert words == " ".join(f"{token.text} {word}" for token, word in found)
-
-
-@pytest.mark.parametrize(
-    ("sql", "words"),
-    [
-        ("LIMIT :n::int OFFSET :o::bigint", ":n LIMIT :o OFFSET"),
-        ("LIMIT CAST(:n AS int) OFFSET (:o)::numeric(3, 0)", ":n LIMIT :o OFFSET"),
-        ("LIMIT (:n::int)", ":n LIMIT"),
-        ("FETCH FIRST :n::int ROWS ONLY", ":n FETCH"),
-        ("LIMIT :n::int + 1", ""),
-        ("LIMIT least(:n::int, 5)", ""),
-        ("LIMIT CAST(:n + 1 AS int)", ""),
-        ("LIMIT :n::numeric(", ":n LIMIT"),
-    ],
-)
-def test_places_of_cast_limits(sql: str, words: str) -> None:
-    found = limit_parameters(scan(f"SELECT a FROM t {sql}", DIALECTS["postgres"]))
+def test_parameters_of_limits_are_found_in_every_spelling(
+    dialect: str, sql: str, words: str
+) -> None:
+    found = limit_parameters(scan(sql, DIALECTS[dialect]))
     assert words == " ".join(f"{token.text} {word}" for token, word in found)

@@ -131,7 +131,7 @@ class AttributeCache:
     """Attributes by their fields: by very schema and default, and by what these mean.
 
     Fields that were declared in the same words have one schema
-    (`brimgen.resolve.fields.shared_fields`). Many others differ in words and bounds, which is
+    (`brimgen.resolve.fields.fields`). Many others differ in words and bounds, which is
     little of what an attribute is.
     """
 

@@ -20,9 +20,9 @@ from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Context, Host
 from brimgen.model.types import Field
 from brimgen.sqltext import Dialect, Statement, scan
-from brimgen.sqltext.conditions.optional_filters import optional_filters, without_guards
 from brimgen.sqltext.drivers import Driver
 from brimgen.sqltext.effects.statement_kind import Facts, facts_of, gravest
+from brimgen.sqltext.optional_filters import optional_filters, without_guards
 from brimgen.sqltext.parameters.uses import find_places
 
 

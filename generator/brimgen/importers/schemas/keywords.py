@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from brimgen.model.json import is_list, is_object
-from brimgen.resolve.standard.subschemas import ANNOTATIONS
+from brimgen.resolve.standard.walk import ANNOTATIONS
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.source.plain_json import plain
 

@@ -1,20 +1,48 @@
-"""Resolve bundles: the tools of each, their slugs and versions."""
+"""Read bundles: their slugs, versions, identities and the tools that belong to them."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules.resolve import bundles as rules
+from brimgen.diagnostics.rules.resolve import bundles as bundles_rules
+from brimgen.diagnostics.rules.resolve import tools as tools_rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Bundle, Identity, Tool
 from brimgen.model.scalar_texts import is_datetime
-from brimgen.resolve.bundles.slugs import read_slug
-from brimgen.resolve.tools.options import is_false
-from brimgen.resolve.values import published_extensions
+from brimgen.resolve.values import is_false, published_extensions
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.decls import BundleDecl, ToolDecl
-from brimgen_runtime.store.names import id_mistake
+from brimgen_runtime.store.names import id_mistake, slug_mistake
+
+
+def read_slug(
+    node: Node | None, diagnostics: Diagnostics, *, dots: bool = False
+) -> str | None:
+    """Return a slug (with ``dots`` a version) as it is written, or None; report an invalid one."""
+    if not isinstance(node, ScalarNode):
+        return None
+    kind = "version" if dots else "slug"
+    mistake = slug_mistake(node.text, kind)
+    if mistake is None:
+        return node.text
+    near = _intended_slug(node.text, kind)
+    diagnostics.add(tools_rules.BAD_SLUG, node.span, suggestions=near, **mistake.values)
+    return None
+
+
+def _intended_slug(text: str, kind: str) -> tuple[str, ...]:
+    """Suggest the text with dashes for invalid characters, if that makes it valid."""
+    normalized = unicodedata.normalize("NFC", text)
+    invalid = {
+        character for character in normalized if slug_mistake(f"a{character}", kind)
+    }
+    plain = "".join(
+        "-" if character in invalid else character for character in normalized
+    ).strip("-")
+    return () if slug_mistake(plain, kind) else (plain,)
+
 
 FIRST_VERSION = "v1"
 """The version of a bundled tool that says none."""
@@ -82,7 +110,10 @@ class BundleRegistry:
             if not self.doubts(node.text):
                 near = did_you_mean(node.text, self.bundles)
                 self.diagnostics.add(
-                    rules.UNKNOWN_BUNDLE, node.span, suggestions=near, name=node.text
+                    bundles_rules.UNKNOWN_BUNDLE,
+                    node.span,
+                    suggestions=near,
+                    name=node.text,
                 )
             return tool
         placed = replace(
@@ -103,7 +134,7 @@ class BundleRegistry:
         if first is at:
             return
         self.diagnostics.add(
-            rules.SLUG_TWICE,
+            bundles_rules.SLUG_TWICE,
             at,
             notes=[Note(first, "first stands here")],
             slug=slug,
@@ -129,12 +160,12 @@ class BundleRegistry:
             return None
         mistake = id_mistake(node.text)
         if mistake is not None:
-            self.diagnostics.add(rules.BAD_ID, node.span, **mistake.values)
+            self.diagnostics.add(bundles_rules.BAD_ID, node.span, **mistake.values)
             return None
         first = self._ids.setdefault(node.text, owner)
         if first is not owner:
             self.diagnostics.add(
-                rules.ID_TWICE,
+                bundles_rules.ID_TWICE,
                 node.span,
                 notes=[Note(first.span, f"`{first.name}` is here")],
                 kind=owner.kind,
@@ -149,7 +180,7 @@ class BundleRegistry:
             return None
         if not is_datetime(node.text) or not node.text.endswith("Z"):
             self.diagnostics.add(
-                rules.BAD_TIME, node.span, text=node.text[:80], key=key
+                bundles_rules.BAD_TIME, node.span, text=node.text[:80], key=key
             )
             return None
         return node.text

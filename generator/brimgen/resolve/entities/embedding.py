@@ -10,8 +10,8 @@ from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import EntityType, EnumType, LeafType
 from brimgen.resolve.fields.frame import Frame, Placed
 from brimgen.resolve.standard.budget import MOST_NODES
-from brimgen.resolve.standard.references import entity_name
-from brimgen.resolve.standard.subschemas import (
+from brimgen.resolve.standard.checks import entity_name
+from brimgen.resolve.standard.walk import (
     ANNOTATIONS,
     Schema,
     map_schemas,

@@ -12,13 +12,12 @@ from brimgen.model.catalog import Entity, EnumEntity
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.project import Project
 from brimgen.model.types import Field
-from brimgen.resolve.entities.builtin import BUILTIN_ENTITIES
-from brimgen.resolve.entities.dependency_order import order
+from brimgen.resolve.entities.endless import order
 from brimgen.resolve.entities.inheritance import Flattener
+from brimgen.resolve.entities.leaves import BUILTIN_ENTITIES
 from brimgen.resolve.fields.canonical_schema import arrange, object_schema, visible
-from brimgen.resolve.fields.flat_field import FlatField
-from brimgen.resolve.fields.frame import Frame, RecordNames
-from brimgen.resolve.fields.shared_fields import make_fields
+from brimgen.resolve.fields.fields import make_fields
+from brimgen.resolve.fields.frame import FlatField, Frame, RecordNames
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.budget import Budget
 from brimgen.resolve.values import exact_integer, identity, published_extensions
@@ -143,8 +142,8 @@ class EntityShapes:
             _names_used(flat for flat in flats if flat.source != name)
         )
         if content.standard is not None:
-            from brimgen.resolve.standard.references import entities_in
-            from brimgen.resolve.standard.subschemas import walk_nodes
+            from brimgen.resolve.standard.checks import entities_in
+            from brimgen.resolve.standard.walk import walk_nodes
 
             needed |= dict.fromkeys(entities_in(content.standard))
             for _, node in walk_nodes(content.standard):
@@ -182,7 +181,7 @@ class EntityShapes:
 
     def _make_standard(self, decl: EntityDecl, root: MapNode, frame: Frame) -> None:
         from brimgen.resolve.entities.embedding import embedded_schema
-        from brimgen.resolve.standard.older_drafts import rewrite_older_draft
+        from brimgen.resolve.standard.drafts import rewrite_older_draft
         from brimgen.resolve.standard.tool_schema import read_object
 
         root = rewrite_older_draft(root, self.diagnostics)
@@ -280,7 +279,7 @@ def _text(text: Text | None) -> str | None:
 
 
 def _check_embeddable(name: str, root: MapNode, diagnostics: Diagnostics) -> None:
-    from brimgen.resolve.standard.subschemas import walk_nodes
+    from brimgen.resolve.standard.walk import walk_nodes
 
     for _, node in walk_nodes(root):
         for key in _IDENTIFIERS:

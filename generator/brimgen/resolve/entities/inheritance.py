@@ -1,4 +1,4 @@
-"""Flatten `entity_ref` and `inline` into one list of field declarations.
+"""Flatten inheritance: which fields an entity or a tool has, and how it refines them.
 
 Inherited fields come first, in entity order; an inline entry *with* a type replaces the inherited
 field where it stands, one *without* refines it attribute by attribute; `omit` drops (S0.6, S0.34;
@@ -10,14 +10,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics.rules.resolve import fields as fields_rules
 from brimgen.diagnostics.rules.resolve import leaves as resolve_leaves
-from brimgen.diagnostics.rules.resolve import names_and_types as rules
+from brimgen.diagnostics.rules.resolve import names_and_types as names_and_types_rules
+from brimgen.diagnostics.rules.resolve.standard import DEFAULT_NOT_DECIDED
 from brimgen.frozen import dataclass, field, replace
+from brimgen.model.fields import Default
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.lint import LINT_IGNORE
 from brimgen.model.scalars import ALIASES
-from brimgen.resolve.fields.descriptions import describe
-from brimgen.resolve.fields.flat_field import Flat, FlatField
-from brimgen.resolve.fields.origins import CALLER, origin_of
+from brimgen.model.types import Field, JsonType
+from brimgen.resolve.fields.canonical_schema import arrange
+from brimgen.resolve.fields.descriptions import apply_descriptions, describe, text_of
+from brimgen.resolve.fields.frame import (
+    CALLER,
+    Flat,
+    FlatField,
+    Frame,
+    is_required,
+    origin_of,
+)
+from brimgen.resolve.fields.patterns import check_pattern, check_speed
 from brimgen.resolve.index import Index
+from brimgen.resolve.values import to_json
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
 
@@ -86,7 +101,7 @@ class Flattener:
         if height == MOST_ANCESTORS + 1:
             limit, place = MOST_ANCESTORS, self._ref(name)
             self.diagnostics.add(
-                rules.TOO_MANY_ANCESTORS, place, name=name, limit=limit
+                names_and_types_rules.TOO_MANY_ANCESTORS, place, name=name, limit=limit
             )
         return True
 
@@ -131,7 +146,7 @@ class Flattener:
         is_hidden = origin_of(base, Diagnostics(), inside_value=False) != CALLER
         if is_hidden and {"from_context", "llm"}.isdisjoint(decl.attributes):
             self.diagnostics.add(
-                rules.NO_LONGER_HIDDEN,
+                names_and_types_rules.NO_LONGER_HIDDEN,
                 decl.name.span,
                 notes=[Note(base.name.span, "hidden here")],
                 name=decl.name.value,
@@ -153,7 +168,10 @@ class Flattener:
                 key = entry.key.text
                 if key not in _PLAIN_ROOT and not key.startswith("x-"):
                     self.diagnostics.add(
-                        rules.NOT_INHERITABLE, ref.span, name=ref.value, keyword=key
+                        names_and_types_rules.NOT_INHERITABLE,
+                        ref.span,
+                        name=ref.value,
+                        keyword=key,
                     )
                     return {}, False
         inheritable = self._inheritable.get(ref.value)
@@ -168,7 +186,7 @@ class Flattener:
         if name in self.index.enums:
             span = self.index.enums[name].name.span
             self.diagnostics.add(
-                rules.ENUM_AS_ENTITY_REF,
+                names_and_types_rules.ENUM_AS_ENTITY_REF,
                 ref.span,
                 notes=[Note(span, f"`{name}` is declared here")],
                 name=name,
@@ -176,11 +194,16 @@ class Flattener:
         elif name in self.index.leaves:
             self.diagnostics.add(resolve_leaves.LEAF_AS_ENTITY_REF, ref.span, name=name)
         elif name in ALIASES:
-            self.diagnostics.add(rules.PRIMITIVE_AS_ENTITY_REF, ref.span, name=name)
+            self.diagnostics.add(
+                names_and_types_rules.PRIMITIVE_AS_ENTITY_REF, ref.span, name=name
+            )
         elif not self.index.doubts(name):
             near = did_you_mean(name, self.index.objects)
             self.diagnostics.add(
-                rules.UNKNOWN_ENTITY, ref.span, suggestions=near, name=name
+                names_and_types_rules.UNKNOWN_ENTITY,
+                ref.span,
+                suggestions=near,
+                name=name,
             )
 
     def _report_cycle(self, cycle: list[str]) -> None:
@@ -190,7 +213,7 @@ class Flattener:
         rotated = cycle[cycle.index(first) :] + cycle[: cycle.index(first)]
         refs = [self._ref(member) for member in rotated]
         self.diagnostics.add(
-            rules.INHERITANCE_CYCLE,
+            names_and_types_rules.INHERITANCE_CYCLE,
             refs[0],
             notes=[
                 Note(span, f"`{member}` inherits here")
@@ -215,14 +238,16 @@ class Flattener:
                 if sound:
                     near = did_you_mean(omitted.value, merged)
                     self.diagnostics.add(
-                        rules.OMIT_OF_NOTHING,
+                        names_and_types_rules.OMIT_OF_NOTHING,
                         omitted.span,
                         suggestions=near,
                         name=omitted.value,
                     )
             elif omitted.value in inline:
                 self.diagnostics.add(
-                    rules.OMITTED_AND_INLINE, omitted.span, name=omitted.value
+                    names_and_types_rules.OMITTED_AND_INLINE,
+                    omitted.span,
+                    name=omitted.value,
                 )
             else:
                 del merged[omitted.value]
@@ -242,7 +267,7 @@ class Flattener:
             )
         if sound and decl.sound:
             self.diagnostics.add(
-                rules.FIELD_WITHOUT_TYPE,
+                names_and_types_rules.FIELD_WITHOUT_TYPE,
                 decl.name.span,
                 suggestions=did_you_mean(decl.name.value, merged),
                 name=decl.name.value,
@@ -308,3 +333,90 @@ def _properties(schema: MapNode, owner: str) -> dict[str, FlatField]:
         )
         for entry in properties.entries
     }
+
+
+_NOT_OF_THE_SCHEMA = frozenset(
+    {
+        "required",
+        "from_context",
+        "llm",
+        "bind",
+        "precision",
+        "scale",
+        "wire",
+        "tz",
+        LINT_IGNORE,
+    }
+)
+
+
+def refine_property(flat: FlatField, base: Field | None, frame: Frame) -> Field:
+    """Return ``base`` with the attributes of ``flat``; its keywords are added to the schema.
+
+    Where the entity is unsound there is no ``base``: the field then admits anything. Reports a
+    default that the refined schema rejects.
+    """
+    decl = flat.decl
+    if base is None:
+        return Field(name=flat.name, type=JsonType(), schema={}, span=decl.name.span)
+    schema = _refine_schema(base, decl, frame)
+    required = base.required and decl.attribute("default") is None
+    default = base.default
+    if "default" in schema and schema is not base.schema:
+        default = _refine_default(base, flat, schema, frame)
+        if default is None:
+            schema = {key: value for key, value in schema.items() if key != "default"}
+    required_node = decl.attribute("required")
+    if isinstance(required_node, ScalarNode) and isinstance(required_node.value, bool):
+        required = is_required(decl, frame.diagnostics)
+        default = None if required_node.value else default
+    refined = replace(
+        base,
+        schema=schema,
+        span=decl.name.span,
+        required=required,
+        default=default,
+        description=text_of(decl, "description") or base.description,
+        declared=flat.declared,
+        origin=origin_of(decl, frame.diagnostics, inside_value=frame.inside_value),
+        bind_json=decl.attribute("bind") is not None,
+    )
+    return apply_descriptions(refined, flat.described, frame.diagnostics)
+
+
+def _refine_schema(base: Field, decl: FieldDecl, frame: Frame) -> JsonObject:
+    keywords: dict[str, Json] = {}
+    for key, (_, node) in decl.attributes.items():
+        if key in _NOT_OF_THE_SCHEMA:
+            continue
+        keywords[key] = to_json(node)
+    schema = {**base.schema, **keywords}
+    pattern = decl.attribute("pattern")
+    if isinstance(pattern, ScalarNode) and check_pattern(pattern, frame.diagnostics):
+        check_speed(pattern, schema.get("maxLength"), frame.diagnostics)
+    return arrange(schema) if keywords else base.schema
+
+
+def _refine_default(
+    base: Field, flat: FlatField, schema: JsonObject, frame: Frame
+) -> Default | None:
+    """Return the default of the refined schema; None, and a report, if the schema refuses it."""
+    from brimgen.judging.rejection import judge
+
+    node, value = flat.decl.attribute("default"), schema["default"]
+    judgement = judge(frame.shapes.complete(schema), value)
+    if judgement.accepts:
+        return base.default if node is None else Default(value)
+    span = flat.decl.name.span if node is None else node.span
+    if judgement.accepts is None:
+        rule, name = DEFAULT_NOT_DECIDED, flat.name
+        frame.diagnostics.add(rule, span, name=name, reason=judgement.why)
+        return None
+    frame.diagnostics.add(
+        fields_rules.REJECTED_VALUE,
+        span,
+        what="the default",
+        name=flat.name,
+        reason=judgement.why,
+    )
+    return None

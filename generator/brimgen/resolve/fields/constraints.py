@@ -1,20 +1,30 @@
-"""Read the constraints of a field: keywords for its values and for the list around them.
+"""Read the constraints of a field, and check values by them.
 
 On a list type, the constraints of values are about the items, the item counts about the list
 (spec-language.md). Keywords that do not apply to the type are reported, and so are bounds that no
 value can satisfy.
+
+``x-decimal: {precision, scale}`` on a number: it has at most ``scale`` digits after the point and
+at most ``precision - scale`` before it. The digits before the point are published as bounds too;
+``multipleOf: 1`` says that there is none after it; for other scales it is not used, because
+validators that divide floats refuse 19.99 as a multiple of 0.01. ``x-tz: assume-utc`` on a string:
+a date-time whose offset may be absent.
+
+Bounds are numbers of JSON. A decimal that travels as text can have none, and readers of the schema
+round a bound that has more digits than a float: both are reported.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 from brimgen.diagnostics import Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rules.resolve import fields as rules
 from brimgen.frozen import dataclass, field
-from brimgen.model.fields import Zone
+from brimgen.model.fields import LOCAL_DATETIME, Zone
 from brimgen.model.json import Json
 from brimgen.model.scalars import (
     DECIMAL_KEYS,
@@ -24,12 +34,13 @@ from brimgen.model.scalars import (
     TEXT_KEYS,
 )
 from brimgen.model.types import EntityType, EnumType, LeafType, Scalar, ScalarType
-from brimgen.resolve.fields.formats import FORMATS
-from brimgen.resolve.fields.pattern_check import check_pattern, check_speed
-from brimgen.resolve.fields.type_lookup import Named
-from brimgen.resolve.values import exact, is_replaced, show
+from brimgen.resolve.fields.patterns import FORMATS, check_pattern, check_speed
+from brimgen.resolve.fields.types import Named
+from brimgen.resolve.values import exact, fits_format, identity, is_replaced, show
 from brimgen.source.nodes import Entry, ScalarNode
 from brimgen.syntax.decls import FieldDecl
+from brimgen.syntax.reader import shortened
+from brimgen_runtime._runtime.numbers import multiple_of
 
 _COUNT_KEYS = frozenset({"minLength", "maxLength", "minItems", "maxItems"})
 _MOST_DIGITS = 300  # more than any database holds, fewer than a double reaches
@@ -76,7 +87,7 @@ def read_constraints(
             continue
         if not _applies(key, named, is_list=is_list):
             phrase = "a list" if is_list and key in LIST_KEYS else phrase_of(named)
-            from brimgen.resolve.fields.suggested_values import (
+            from brimgen.resolve.values import (
                 same_bound,  # few are wrong
             )
 
@@ -236,7 +247,7 @@ def _count(key: str, node: ScalarNode, diagnostics: Diagnostics) -> int | None:
 def _refuse(
     key: str, node: ScalarNode, expected: str, diagnostics: Diagnostics
 ) -> None:
-    from brimgen.resolve.fields.suggested_values import intended_values
+    from brimgen.resolve.values import intended_values
 
     is_text = isinstance(node.value, str)
     diagnostics.add(
@@ -317,4 +328,166 @@ def _contradict(decl: FieldDecl, low: str, high: str, diagnostics: Diagnostics) 
         low=lower.text,
         high_keyword=high,
         high=upper.text,
+    )
+
+
+_KEEPS: Mapping[str, Callable[[Decimal, Decimal], bool]] = {
+    "minimum": operator.ge,
+    "exclusiveMinimum": operator.gt,
+    "maximum": operator.le,
+    "exclusiveMaximum": operator.lt,
+    "multipleOf": lambda number, unit: multiple_of(unit)(number),
+}
+
+
+def broken_keyword(
+    node: ScalarNode, value: Json, constraints: Constraints
+) -> tuple[str, object] | None:
+    """Return the keyword that a plain value breaks, and its limit; None where it breaks none."""
+    bounds = constraints.exact_bounds
+    if isinstance(value, str) and not constraints.wire_string:
+        limits = constraints.value
+        return _broken_text(value, limits) if limits else None
+    if isinstance(value, bool) or value is None:
+        return None
+    if not bounds and constraints.precision is None and constraints.scale is None:
+        return None
+    number = Decimal(value) if isinstance(value, str) else exact(node)
+    for keyword, limit in bounds.items():
+        if not _KEEPS[keyword](number, limit):
+            return keyword, limit
+    return _broken_digits(number, constraints)
+
+
+def _broken_text(value: str, limits: dict[str, Json]) -> tuple[str, object] | None:
+    least, most = limits.get("minLength"), limits.get("maxLength")
+    if isinstance(least, int) and len(value) < least:
+        return "minLength", least
+    if isinstance(most, int) and len(value) > most:
+        return "maxLength", most
+    pattern = limits.get("pattern")
+    if isinstance(pattern, str) and not _may_match(pattern, value):
+        return "pattern", f"`{shortened(pattern)}`"
+    name = limits.get("format")
+    if isinstance(name, str) and not fits_format(name, value):
+        return "format", name
+    return None
+
+
+def _may_match(pattern: str, value: str) -> bool:
+    from brimgen.patterns.slowness import is_found
+
+    return is_found(pattern, value) is not False
+
+
+def _broken_digits(
+    number: Decimal, constraints: Constraints
+) -> tuple[str, object] | None:
+    precision, scale = constraints.precision, constraints.scale
+    if precision is None and scale is None:
+        return None
+    _, digits, exponent = number.as_tuple()
+    assert isinstance(exponent, int)
+    fraction = max(0, -number.normalize().as_tuple().exponent)  # type: ignore[operator]
+    if scale is not None and fraction > scale:
+        return "scale", scale
+    whole_digits = max(0, len(digits) + exponent) if number else 0
+    if precision is not None and whole_digits > precision - (scale or 0):
+        return "precision", precision
+    return None
+
+
+def broken_count(
+    value: Sequence[Json], constraints: Constraints
+) -> tuple[str, object] | None:
+    """Return the keyword about the whole list that ``value`` breaks, and its limit."""
+    limits = constraints.items
+    least, most = limits.get("minItems"), limits.get("maxItems")
+    if isinstance(least, int) and len(value) < least:
+        return "minItems", least
+    if isinstance(most, int) and len(value) > most:
+        return "maxItems", most
+    if limits.get("uniqueItems") and len(set(map(identity, value))) < len(value):
+        return "uniqueItems", "true"
+    return None
+
+
+def local_datetime() -> dict[str, Json]:
+    """Return the schema of a datetime whose offset may be absent."""
+    return {"type": "string", "pattern": LOCAL_DATETIME, "x-tz": "assume-utc"}
+
+
+def decimal_pattern(constraints: Constraints) -> str:
+    """Return the pattern of a decimal that travels as a string (``wire: string``)."""
+    precision, scale = constraints.precision, constraints.scale
+    whole = "(?:0|[1-9][0-9]*)"
+    if precision is not None:
+        before = precision - (scale or 0)
+        whole = "0" if before <= 0 else f"(?:0|[1-9][0-9]{{0,{before - 1}}})"
+    fraction = r"(?:\.[0-9]+)?"
+    if scale is not None:
+        fraction = rf"(?:\.[0-9]{{1,{scale}}})?" if scale else ""
+    return f"^-?{whole}{fraction}$"
+
+
+def bound_digits(constraints: Constraints) -> None:
+    """Add what `precision` and `scale` mean to the keywords of a decimal."""
+    precision, scale = constraints.precision, constraints.scale
+    if precision is None and scale is None:
+        return
+    annotation: dict[str, Json] = {}
+    if precision is not None:
+        annotation["precision"] = precision
+        _tighten(constraints, Decimal(10) ** (precision - (scale or 0)))
+    if scale is not None:
+        annotation["scale"] = scale
+    if not scale and "multipleOf" not in constraints.value:
+        constraints.value["multipleOf"] = 1
+    constraints.value["x-decimal"] = annotation
+
+
+def _tighten(constraints: Constraints, limit: Decimal) -> None:
+    bounds, value = constraints.exact_bounds, constraints.value
+    upper = [bounds[key] for key in ("maximum", "exclusiveMaximum") if key in bounds]
+    lower = [bounds[key] for key in ("minimum", "exclusiveMinimum") if key in bounds]
+    if not upper or min(upper) >= limit:
+        value["exclusiveMaximum"] = int(limit)
+    if not lower or max(lower) <= -limit:
+        value["exclusiveMinimum"] = -int(limit)
+
+
+def check_bounds(
+    constraints: Constraints, decl: FieldDecl, diagnostics: Diagnostics
+) -> None:
+    """Report the bounds of a decimal that cannot be published, and of those that are rounded."""
+    for key in tuple(constraints.exact_bounds):
+        entry = decl.attributes[key]
+        if constraints.wire_string:
+            diagnostics.add(
+                rules.CONSTRAINT_NOT_FOR_TYPE,
+                entry.key.span,
+                keyword=key,
+                type="a decimal that is text (`wire: string`)",
+            )
+            constraints.forget(key)
+        elif isinstance(entry.value, ScalarNode):
+            published = constraints.value[key]
+            check_digits(
+                entry.value, published, f"`{key}`", decl.name.value, diagnostics
+            )
+
+
+def check_digits(
+    node: ScalarNode, published: Json, label: str, name: str, diagnostics: Diagnostics
+) -> None:
+    """Report a number of a decimal that is published as the float next to it."""
+    if not isinstance(published, float) or exact(node) == Decimal(repr(published)):
+        return
+    diagnostics.add(
+        rules.ROUNDED_LIMIT,
+        node.span,
+        what=label,
+        name=name,
+        value=node.text,
+        published=repr(published),
     )

@@ -1,4 +1,4 @@
-"""Check the values that a spec gives: defaults, examples and enum items (spec-language.md)."""
+"""Read defaults, examples and choices of a field, and check them by its type."""
 
 from __future__ import annotations
 
@@ -7,16 +7,23 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
 from brimgen.diagnostics.rules.resolve import fields as rules
 from brimgen.diagnostics.rules.resolve import names_and_types as names_rules
+from brimgen.diagnostics.rules.resolve.standard import DEFAULT_NOT_DECIDED
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Default, Zone
-from brimgen.model.json import Json
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.leaves import Shipped
 from brimgen.model.scalar_texts import is_datetime
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import EnumType, LeafType, Scalar, ScalarType
-from brimgen.resolve.fields.broken_limit import broken_count, broken_keyword
-from brimgen.resolve.fields.constraints import Constraints
-from brimgen.resolve.fields.decimal_schema import check_digits
-from brimgen.resolve.fields.type_lookup import Named
+from brimgen.resolve.fields.canonical_schema import arrange
+from brimgen.resolve.fields.constraints import (
+    Constraints,
+    broken_count,
+    broken_keyword,
+    check_digits,
+)
+from brimgen.resolve.fields.frame import FlatField, Frame
+from brimgen.resolve.fields.types import Named
 from brimgen.resolve.values import (
     exact,
     exact_integer,
@@ -29,7 +36,60 @@ from brimgen.resolve.values import (
     to_json,
 )
 from brimgen.source.nodes import ListNode, Node, ScalarNode
+from brimgen.syntax.decls import FieldDecl
 from brimgen.syntax.shapes import as_list
+from brimgen_runtime.store.schema_parts import subschemas
+
+
+def respelled(
+    choices: Mapping[Hashable, Json],
+    constraints: Constraints,
+    named: Named | None,
+    flat: FlatField,
+    frame: Frame,
+) -> Mapping[Hashable, Json]:
+    """Return the choices of a moment or a UUID as generated code writes them, by their texts.
+
+    Generated code reads many spellings and writes one. An enum accepts only its own texts, and
+    would refuse a value that was decoded and encoded again. So an item in another spelling is
+    replaced, and reported, unless the enum has both spellings.
+    """
+    leaf = frame.index.leaves[named.name] if isinstance(named, LeafType) else None
+    shipped = None if leaf is None else leaf.shipped
+    if leaf is not None and shipped not in (Shipped.UUID, Shipped.TIMESTAMP):
+        return choices
+    node = constraints.enum and constraints.enum.value
+    items = node.items if isinstance(node, ListNode) else ()
+    texts = {item.text: item for item in items if isinstance(item, ScalarNode)}
+    changed = dict(choices)
+    for text, item in texts.items():
+        written = _encoded(text, shipped, constraints.zone)
+        if written is not None and written not in texts:
+            changed[text] = written
+            frame.diagnostics.add(
+                rules.UNUSUAL_SPELLING,
+                item.span,
+                name=flat.name,
+                value=text,
+                written=written,
+            )
+    return changed
+
+
+def _encoded(text: str, shipped: Shipped | None, zone: Zone) -> str | None:
+    """Return how generated code writes the value of a text; None if it is invalid (reported)."""
+    from brimgen_runtime._runtime.encode import to_json_value
+    from brimgen_runtime._runtime.formats import to_uuid
+    from brimgen_runtime._runtime.times import to_datetime
+
+    try:
+        if shipped is Shipped.UUID:
+            return str(to_uuid(text))
+        moment = to_datetime(text, assume_utc=zone is Zone.ASSUME_UTC)
+    except ValueError:
+        return None
+    return str(to_json_value(moment))
+
 
 _ASSUME_UTC = Zone.ASSUME_UTC
 
@@ -158,7 +218,7 @@ class _Reader:
             expected = row.expected
             if constraints.wire_string:
                 expected = "a string of digits"
-            from brimgen.resolve.fields.suggested_values import intended_values
+            from brimgen.resolve.values import intended_values
 
             near = intended_values(
                 node, Scalar.STRING if constraints.wire_string else scalar
@@ -296,3 +356,51 @@ def _other_notes(notes: tuple[Note, ...], place: Span) -> list[Note]:
 
 def _keeps_digits(named: Named | None) -> bool:
     return isinstance(named, ScalarType) and SCALARS[named.scalar].keeps_digits
+
+
+_UNDECIDABLE = frozenset({"pattern", "patternProperties", "$ref"})
+"""Keywords by which the verdict on a value may be unknown at build time."""
+
+
+def read_default_and_examples(
+    decl: FieldDecl, probe: Probe, words: dict[str, Json], diagnostics: Diagnostics
+) -> Default | None:
+    """Return the default; put it and the sound examples into ``words``.
+
+    A refused default, which is an error, is returned all the same, as the argument has one. A
+    default that cannot be judged is reported and left out.
+    """
+    examples = decl.attribute("examples")
+    if isinstance(examples, ListNode):
+        checked = [
+            read_value(item, "an example", probe, diagnostics)
+            for item in examples.items
+        ]
+        words["examples"] = [value for sound, value in checked if sound]
+    node = decl.attribute("default")
+    if node is None:
+        return None
+    default = read_default(node, probe, diagnostics)
+    if default is None:
+        return Default(to_json(node))
+    why = probe.why_undecided(default.value)
+    if why is not None:
+        diagnostics.add(DEFAULT_NOT_DECIDED, node.span, name=probe.name, reason=why)
+        return None
+    if default.value is not None:
+        words["default"] = default.value
+        named = probe.named
+        is_exact = isinstance(named, ScalarType) and SCALARS[named.scalar].keeps_digits
+        if default.is_rounded and is_exact:
+            words["x-default"] = default.text
+    return default
+
+
+def why_undecided(schema: JsonObject, frame: Frame, value: Json) -> str | None:
+    """Return why it is not known whether a schema accepts a value; None if it is known."""
+    if not any(subschema.keys() & _UNDECIDABLE for subschema in subschemas(schema)):
+        return None
+    from brimgen.judging.rejection import judge
+
+    judgement = judge(frame.shapes.complete(arrange(schema)), value)
+    return judgement.why if judgement.accepts is None else None

@@ -1,4 +1,4 @@
-"""Turn a field declaration into a typed field with its canonical schema."""
+"""Make the fields of an owner of their declarations."""
 
 from __future__ import annotations
 
@@ -22,39 +22,40 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.resolve.entities.refinement import refine_property
-from brimgen.resolve.fields.annotations import field_annotations, item_annotations
+from brimgen.resolve.entities.inheritance import refine_property
 from brimgen.resolve.fields.canonical_schema import (
     arrange,
     list_schema,
     nullable,
     object_schema,
 )
-from brimgen.resolve.fields.constraints import Constraints, read_constraints
-from brimgen.resolve.fields.decimal_schema import (
+from brimgen.resolve.fields.constraints import (
+    Constraints,
     bound_digits,
     check_bounds,
     decimal_pattern,
     local_datetime,
+    read_constraints,
 )
-from brimgen.resolve.fields.default_and_examples import (
+from brimgen.resolve.fields.defaults import (
+    Probe,
     read_default_and_examples,
+    read_enum,
     why_undecided,
 )
-from brimgen.resolve.fields.defaults import Probe, read_enum
-from brimgen.resolve.fields.descriptions import describe
-from brimgen.resolve.fields.flat_field import FlatField
-from brimgen.resolve.fields.frame import Frame
-from brimgen.resolve.fields.nested_descriptions import apply_descriptions, text_of
-from brimgen.resolve.fields.origins import origin_of
-from brimgen.resolve.fields.presence import (
+from brimgen.resolve.fields.descriptions import apply_descriptions, describe, text_of
+from brimgen.resolve.fields.frame import (
+    FlatField,
+    Frame,
     check_name,
     default_is_null,
     is_required,
     is_true,
+    origin_of,
 )
-from brimgen.resolve.fields.type_lookup import PLAIN, STAND_IN, Named, name_type
-from brimgen.resolve.values import identity
+from brimgen.resolve.fields.types import PLAIN, STAND_IN, Named, name_type
+from brimgen.resolve.values import field_annotations, identity, item_annotations
+from brimgen.source.nodes import ListNode, ScalarNode
 from brimgen.syntax.decls import FieldDecl, TypeText
 
 _EXCLUSIVE = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
@@ -247,7 +248,7 @@ def _fill_choices(
     if value.choices is None:
         return
     if SCALARS[scalar].has_zone or isinstance(value.named, LeafType):
-        from brimgen.resolve.fields.enum_spellings import respelled  # few have an enum
+        from brimgen.resolve.fields.defaults import respelled  # few have an enum
 
         value.choices = respelled(value.choices, constraints, value.named, flat, frame)
     value.schema["enum"] = list(dict.fromkeys(value.choices.values()))
@@ -294,3 +295,68 @@ def _probe(
         why_undecided=partial(why_undecided, schema, frame),
         notes=flat.trail,
     )
+
+
+def make_fields(flats: tuple[FlatField, ...], frame: Frame) -> tuple[Field, ...]:
+    """Return the fields of an owner, in their order.
+
+    Specs repeat themselves: a limit, a page, a tenant. What says the same is made once, unless
+    anything was reported of it: then each is made, so that it is reported at each.
+    """
+    return tuple(
+        [
+            _declared(flat, frame) if flat.declared else _inherited(flat, frame)
+            for flat in flats
+        ]
+    )
+
+
+def _declared(flat: FlatField, frame: Frame) -> Field:
+    key = _cache_key(flat, frame)
+    if key is None:
+        return make_field(flat, frame)
+    name, shared = flat.decl.name, frame.cache.declared.get(key)
+    if shared is not None:
+        check_name(name, frame.diagnostics)
+        return shared.renamed(name.value, name.span)
+    reports = frame.diagnostics.reports
+    field = make_field(flat, frame)
+    if frame.diagnostics.reports == reports:
+        frame.cache.declared[key] = field
+    return field
+
+
+def _cache_key(flat: FlatField, frame: Frame) -> Hashable | None:
+    """All of a field but its name and places; None where that is more than words and lists."""
+    decl, text = flat.decl, flat.decl.type
+    if text is None or decl.fields is not None or decl.items is not None:
+        return None
+    if flat.source is not None or flat.described:
+        return None
+    place = frame.splat, frame.inside_value
+    key_parts: list[Hashable] = [*place, text.name, text.is_list, text.is_optional]
+    for key, (_, node) in decl.attributes.items():
+        if isinstance(node, ScalarNode):
+            key_parts += key, node.text, node.quoted
+        elif isinstance(node, ListNode):
+            items = [item for item in node.items if isinstance(item, ScalarNode)]
+            if len(items) < len(node.items):
+                return None
+            key_parts += key, tuple([(item.text, item.quoted) for item in items])
+        else:
+            return None
+    return tuple(key_parts)
+
+
+def _inherited(flat: FlatField, frame: Frame) -> Field:
+    """The field that an entity hands on: made for the first of those that inherit it.
+
+    One with nested fields is made for each of them, because their classes are named after it.
+    """
+    if flat.decl.fields is not None:
+        return make_field(flat, frame)
+    key = (id(flat), frame.splat, frame.inside_value)
+    shared = frame.cache.inherited.get(key)
+    if shared is None:
+        shared = frame.cache.inherited[key] = (flat, make_field(flat, frame))
+    return shared[1]

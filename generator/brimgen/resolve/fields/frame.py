@@ -1,4 +1,4 @@
-"""The context in which a field is made, and what is allowed there."""
+"""What a field is made from and in: its flat declaration, its owner, presence and origin."""
 
 from __future__ import annotations
 
@@ -6,13 +6,54 @@ import re
 from collections.abc import Hashable
 from typing import Protocol, TypeAlias
 
-from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics.rules.resolve import fields as fields_rules
+from brimgen.diagnostics.rules.resolve import fields as resolve_fields
+from brimgen.diagnostics.rules.resolve import names_and_types as names_and_types_rules
 from brimgen.frozen import dataclass, field
-from brimgen.model.fields import Zone
+from brimgen.model.fields import Caller, Context, Host, Origin, Zone, name_fault
 from brimgen.model.json import JsonObject
 from brimgen.model.types import EntityType, EnumType, Field, LeafType, Type
-from brimgen.resolve.fields.flat_field import FlatField
 from brimgen.resolve.index import Index
+from brimgen.resolve.values import is_null
+from brimgen.source.nodes import Node, ScalarNode
+from brimgen.syntax.decls import FieldDecl, Text
+
+
+@dataclass(frozen=True, slots=True)
+class FlatField:
+    """One field after inheritance.
+
+    ``decl`` has the type of the last declaration that says one, and all attributes merged.
+    ``source`` names the entity whose JSON Schema property it is, where it is one; then ``decl``
+    only refines. ``described`` are the entries of a `descriptions` map for what lies inside the
+    value, their keys without the name of the field itself. ``trail`` are the declarations that an
+    inherited field was made of.
+    """
+
+    decl: FieldDecl
+    declared: bool = True
+    source: str | None = None
+    trail: tuple[Note, ...] = ()
+    described: tuple[tuple[Text, Text], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The wire name."""
+        return self.decl.name.value
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """All fields of an owner; not ``sound`` where a part was refused.
+
+    ``complete`` says that no field is missing nevertheless.
+    """
+
+    fields: tuple[FlatField, ...] = ()
+    sound: bool = True
+    complete: bool = True
+
 
 _WORDS = re.compile(r"[^\W_]+")
 
@@ -112,3 +153,106 @@ class Frame:
     inside_value: bool = False
     path: tuple[str, ...] = ()
     cache: RunCache = field(default_factory=RunCache)
+
+
+def check_name(name: Text, diagnostics: Diagnostics) -> None:
+    """Report a name that JSON allows and nothing else can carry (spec-language.md)."""
+    reason = name_fault(name.value)
+    if reason is not None:
+        shown = ascii(name.value[:40])[1:-1]
+        diagnostics.add(fields_rules.BAD_NAME, name.span, name=shown, reason=reason)
+
+
+def is_required(decl: FieldDecl, diagnostics: Diagnostics) -> bool:
+    """Return whether a value must be given: unless `default`, `required: false` or ``T?``."""
+    default, required = decl.attribute("default"), decl.attribute("required")
+    if isinstance(required, ScalarNode) and isinstance(required.value, bool):
+        if required.value and default is not None:
+            diagnostics.add(
+                fields_rules.REQUIRED_WITH_DEFAULT, required.span, name=decl.name.value
+            )
+            return False
+        return required.value
+    return default is None and not (decl.type is not None and decl.type.is_optional)
+
+
+def default_is_null(decl: FieldDecl) -> bool:
+    """Return whether the default is written as null, which makes the field nullable."""
+    node = decl.attribute("default")
+    return node is not None and is_null(node)
+
+
+def is_true(decl: FieldDecl, key: str) -> bool:
+    """Return whether an attribute is true."""
+    node = decl.attribute(key)
+    return isinstance(node, ScalarNode) and node.value is True
+
+
+CALLER = Caller()
+_KEYS = frozenset({"from_context", "llm"})
+_PATH = re.compile(r"(app|config)(\.[A-Za-z][A-Za-z0-9_-]*)+")
+
+
+def read_origin(
+    name: str,
+    path: Node | None,
+    llm: Node | None,
+    diagnostics: Diagnostics,
+    *,
+    inside_value: bool = False,
+) -> Origin:
+    """Return the origin of field ``name``; ``inside_value`` fields all come from the caller."""
+    hidden = isinstance(llm, ScalarNode) and llm.value is False
+    if inside_value:
+        origin_node = path if path is not None else llm if hidden else None
+        if origin_node is not None:
+            diagnostics.add(
+                names_and_types_rules.HIDDEN_IN_VALUE, origin_node.span, name=name
+            )
+        return CALLER
+    if not isinstance(path, ScalarNode):
+        return Host() if hidden else CALLER
+    if isinstance(llm, ScalarNode) and llm.value is True:
+        diagnostics.add(
+            resolve_fields.CONTEXT_AND_CALLER,
+            llm.span,
+            notes=[Note(path.span, "from the context")],
+            name=name,
+        )
+    if not isinstance(path.value, str) or _PATH.fullmatch(path.text) is None:
+        near = _intended_path(path.text)
+        rule = resolve_fields.BAD_CONTEXT_PATH
+        diagnostics.add(rule, path.span, suggestions=near, path=path.text)
+        return Host()
+    return Context(tuple(path.text.split(".")))
+
+
+def _intended_path(path: str) -> tuple[str, ...]:
+    """The path that was probably meant: without what others write around it, from a root."""
+    plain = path.strip("${} ")
+    head, dot, rest = plain.partition(".")
+    roots = did_you_mean(head, ("app", "config"))
+    if head in ("context", "ctx"):
+        candidates: tuple[str, ...] = (rest, f"app.{rest}")
+    else:
+        candidates = (plain, *(f"{root}.{rest}" for root in roots), f"app.{plain}")
+    if not dot or head in ("env", "environ", "os"):  # the environment is no context
+        return ()
+    return tuple(candidate for candidate in candidates if _PATH.fullmatch(candidate))[
+        :1
+    ]
+
+
+def origin_of(
+    decl: FieldDecl, diagnostics: Diagnostics, *, inside_value: bool
+) -> Origin:
+    """Return where the value of a declared field comes from; see `read_origin`."""
+    if _KEYS.isdisjoint(decl.attributes):
+        return CALLER
+    return read_origin(
+        decl.name.value,
+        decl.attribute("from_context"),
+        decl.attribute("llm"),
+        diagnostics,
+        inside_value=inside_value,
+    )

@@ -1,11 +1,12 @@
-"""Resolve the request of an HTTP tool into templates by position (S2.10, S2.53; F4)."""
+"""Make the request of an HTTP tool: address, headers, query and body."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from brimgen.diagnostics import Diagnostics, Note, Span
+from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock
 from brimgen.diagnostics.rules.resolve import http as rules
 from brimgen.frozen import replace
 from brimgen.model.catalog import Entity
@@ -15,8 +16,11 @@ from brimgen.model.http import (
     BearerAuth,
     Encoding,
     ErrorMode,
+    FormPayload,
     HostPattern,
     HttpBody,
+    JsonPayload,
+    JsonTemplate,
     KeyAuth,
     Literal,
     Named,
@@ -24,18 +28,177 @@ from brimgen.model.http import (
     Response,
     Retry,
     Template,
+    TextPayload,
     Url,
 )
 from brimgen.model.project import Project
 from brimgen.model.types import Field
-from brimgen.resolve.http.payloads import read_payload
-from brimgen.resolve.http.unused_arguments import report_duplicate_query, report_unused
-from brimgen.resolve.http.urls import host_of, read_url
-from brimgen.resolve.http.variables import Variables
-from brimgen.source.nodes import Entry, ListNode, ScalarNode
+from brimgen.resolve.entities.leaves import to_node
+from brimgen.resolve.http.urls import Variables, host_of, read_url
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl
+from brimgen.syntax.places import span_within
 from brimgen_runtime.store.headers import WITHOUT_BODY, header_mistake
-from brimgen_runtime.store.variables import TemplatePosition
+from brimgen_runtime.store.variables import TemplatePosition, unmarked, unmarked_mistake
+
+_FORM = "application/x-www-form-urlencoded"
+_LONE = re.compile(r"\s*\$\{[^{}]*\}\s*")
+
+
+def read_payload(
+    node: Node, content_type: str, variables: Variables, diagnostics: Diagnostics
+) -> Payload | None:
+    """The body; None where it is unsound, which is reported.
+
+    ``content_type`` is what a literal header says, in lower case. A mapping or list is JSON, or a
+    form where the header says so; a text is JSON where the header says so or it looks like it. A
+    variable alone that the header calls JSON is the whole body, whatever its type.
+    """
+    if isinstance(node, ScalarNode) and isinstance(node.value, str):
+        return _text_payload(node, content_type, variables, diagnostics)
+    if isinstance(node, MapNode) and content_type.startswith(_FORM):
+        return _form(node, variables)
+    value, sound = _json(node, variables)
+    return JsonPayload(value) if sound else None
+
+
+def _text_payload(
+    node: ScalarNode, content_type: str, variables: Variables, diagnostics: Diagnostics
+) -> Payload | None:
+    looks_like_json = node.text.lstrip()[:1] in ("{", "[") and not content_type
+    if not looks_like_json and "json" not in content_type:
+        template = variables.read(node, TemplatePosition.TEXT)
+        return None if template is None else TextPayload(template)
+    if _LONE.fullmatch(node.text):
+        value, sound = _json(node, variables)
+        return JsonPayload(value) if sound else None
+    try:
+        body = json.loads(node.text)
+    except (ValueError, RecursionError) as fault:
+        diagnostics.add(rules.BAD_BODY, node.span, reason=_reason(fault))
+        return None
+    value, sound = _json(to_node(body, node.span), variables)
+    return JsonPayload(value) if sound else None
+
+
+def _reason(fault: Exception) -> str:
+    if isinstance(fault, json.JSONDecodeError):
+        return f"{fault.msg[0].lower()}{fault.msg[1:]} at line {fault.lineno}"
+    return "it is nested too deeply"
+
+
+def _form(node: MapNode, variables: Variables) -> FormPayload | None:
+    fields: list[tuple[str, Template]] = []
+    sound = True
+    for entry in node.entries:
+        value = entry.value
+        template = None
+        if isinstance(value, ScalarNode):
+            template = variables.read(value, TemplatePosition.QUERY)
+        if template is None:
+            sound = False
+        else:
+            fields.append((entry.key.text, template))
+    return FormPayload(tuple(fields)) if sound else None
+
+
+def _json(node: Node, variables: Variables) -> tuple[JsonTemplate, bool]:
+    match node:
+        case MapNode():
+            members = {
+                entry.key.text: _json(entry.value, variables) for entry in node.entries
+            }
+            return {key: value for key, (value, _) in members.items()}, all(
+                sound for _, sound in members.values()
+            )
+        case ListNode():
+            items = [_json(item, variables) for item in node.items]
+            return [value for value, _ in items], all(sound for _, sound in items)
+        case ScalarNode(value=str()):
+            template = variables.read(_placed(node), TemplatePosition.BODY)
+            return (template or ()), template is not None
+        case ScalarNode():
+            value = node.value
+            assert not isinstance(value, str)
+            return value, True
+
+
+def _placed(node: ScalarNode) -> ScalarNode:
+    """A scalar that was made from a text answers every offset with the whole of it."""
+    if node.lines is not None or not node.quoted:
+        return node
+    width = node.span.end_column - node.span.column
+    if node.span.line == node.span.end_line and width == len(node.text) + 2:
+        return node
+    block = TextBlock(node.text, node.span, exact=False)
+    return ScalarNode(node.span, node.text, node.value, quoted=True, lines=block)
+
+
+def report_unused(
+    request: RequestDecl,
+    fields: tuple[Field, ...] | None,
+    variables: Variables,
+    diagnostics: Diagnostics,
+) -> None:
+    """Report secrets and arguments that the request does not use.
+
+    An argument that the request writes as other languages do is reported at that place.
+    """
+    for name, span in variables.secrets.items():
+        if name not in variables.used:
+            diagnostics.add(rules.UNUSED_SECRET, span, name=name)
+    for field in fields or ():
+        if not field.declared or field.name in variables.used:
+            continue
+        if not _report_unmarked(request, field, diagnostics):
+            diagnostics.add(rules.UNUSED_ARGUMENT, field.span, name=field.name)
+
+
+def _report_unmarked(
+    request: RequestDecl, field: Field, diagnostics: Diagnostics
+) -> bool:
+    """Report the first place where an argument is written without `${ }`; whether there is one."""
+    for node in _texts(request):
+        if (mark := unmarked(node.text, field.name)) is not None:
+            diagnostics.add(
+                rules.UNMARKED_VARIABLE,
+                span_within(node, mark.start(), mark.end()) or node.span,
+                notes=[Note(field.span, "the argument")],
+                suggestions=[f"${{{field.name}}}"],
+                **unmarked_mistake(mark[0], field.name).values,
+            )
+            return True
+    return False
+
+
+def _texts(request: RequestDecl) -> Iterator[ScalarNode]:
+    """Every text of a request that may hold variables."""
+    yield request.url
+    waiting: list[Node] = [entry.value for entry in (*request.query, *request.headers)]
+    waiting += [] if request.auth is None else [node for _, node in request.auth.texts]
+    waiting += [] if request.body is None else [request.body.value]
+    while waiting:
+        node = waiting.pop(0)
+        if isinstance(node, MapNode):
+            waiting += [entry.value for entry in node.entries]
+        elif isinstance(node, ListNode):
+            waiting += node.items
+        elif isinstance(node.value, str):
+            yield node
+
+
+def report_duplicate_query(
+    request: RequestDecl, url: Url, diagnostics: Diagnostics
+) -> None:
+    """Report keys that stand in the query of the URL and under `query`."""
+    in_url = {name for name, _ in url.query}
+    for entry in request.query:
+        if entry.key.text in in_url:
+            notes = [Note(request.url.span, "the URL")]
+            diagnostics.add(
+                rules.QUERY_KEY_TWICE, entry.key.span, notes=notes, name=entry.key.text
+            )
+
 
 _SECRET = re.compile(r"[A-Za-z_][A-Za-z0-9_]*", re.ASCII)
 

@@ -22,8 +22,7 @@ from brimgen_runtime.store.hidden_characters import described, hidden_characters
 if TYPE_CHECKING:
     from jinja2 import nodes
 
-    from brimgen.resolve.prompts.template_errors import Fault
-    from brimgen.resolve.prompts.template_names import Missing
+    from brimgen.resolve.prompts.names import Fault, Missing
 
 # Python writes integers of no more than 4300 digits.
 _MOST_BITS = 14_000
@@ -72,7 +71,7 @@ class _Check:
 
     def run(self) -> None:
         """Read the template and look at all that it names."""
-        from brimgen.resolve.prompts.template_tree import (
+        from brimgen.resolve.prompts.names import (
             TemplateFault,
             free_names,
             read_tree,
@@ -190,7 +189,7 @@ class _Check:
 
     def _check_names(self, tree: nodes.Template, free: set[str]) -> None:
         """Report names and members that nothing declares."""
-        from brimgen.resolve.prompts.template_names import ARGS, Names
+        from brimgen.resolve.prompts.names import ARGS, Names
 
         if self.fields is None:
             return

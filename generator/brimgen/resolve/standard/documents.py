@@ -1,24 +1,35 @@
-"""Read a JSON Schema document in 2020-12, with the entities that it refers to."""
+"""Read a JSON Schema document in 2020-12, with the entities that it refers to.
+
+`anyOf` of two references to an `anyOf` of two references, and so on: twenty lines mean a million
+parts, at build time and in every call of the generated validator.
+"""
 
 from __future__ import annotations
 
 from brimgen.diagnostics import Span
 from brimgen.diagnostics.rules.resolve import standard as rules
+from brimgen.model.json import Json
 from brimgen.resolve.entities.embedding import place_entities
+from brimgen.resolve.entities.endless import order
 from brimgen.resolve.fields.frame import Frame, Placed
-from brimgen.resolve.standard.beside_properties import check_beside_properties
-from brimgen.resolve.standard.cost import MOST_LEVELS, MOST_PARTS, Costs, levels_of
-from brimgen.resolve.standard.draft07 import from_draft07
+from brimgen.resolve.standard.checks import (
+    check_beside_properties,
+    check_pointers,
+    check_refs,
+    entity_name,
+)
+from brimgen.resolve.standard.drafts import from_draft07, rewrite_older_draft
 from brimgen.resolve.standard.keyword_check import Dialect, check_schema, read_dialect
-from brimgen.resolve.standard.older_drafts import rewrite_older_draft
-from brimgen.resolve.standard.references import check_pointers, check_refs, entity_name
-from brimgen.resolve.standard.subschemas import Schema, spans_of, walk_nodes
+from brimgen.resolve.standard.walk import Schema, spans_of, walk_nodes
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen_runtime.store.schema_parts import (
     at_pointer,
     find_loop,
     has_inner_identifier,
+    is_local_pointer,
+    resolve_pointer,
+    same_value_subschemas,
     subschemas,
 )
 
@@ -98,3 +109,76 @@ def _span_of_ref(root: MapNode, ref: str) -> Span:
         if isinstance(value, ScalarNode) and value.text == ref:
             return value.span
     return root.span
+
+
+MOST_PARTS = 10_000
+MOST_LEVELS = 128
+
+
+class Costs:
+    """Measures schemas of one document, in which no reference leads back to itself on one value.
+
+    A part that several share is looked at once.
+    """
+
+    def __init__(self, root: Schema) -> None:
+        self._root = root
+        self._costs: dict[int, int] = {}
+
+    def cost_of(self, schema: Json) -> int:
+        """Return how many parts look at a value that ``schema`` looks at."""
+        stack = [schema]
+        while stack:
+            current = stack[-1]
+            inner = self.inner(current)
+            waiting = [part for part in inner if id(part) not in self._costs]
+            if waiting:
+                stack.extend(waiting)
+            else:
+                stack.pop()
+                total = 1 + sum(self._costs[id(part)] for part in inner)
+                self._costs[id(current)] = total
+        return self._costs[id(schema)]
+
+    def inner(self, schema: Json) -> list[Json]:
+        """Return the parts that look at the same value as ``schema``."""
+        if not isinstance(schema, dict):
+            return []
+        ref = schema.get("$ref")
+        inner = [
+            *same_value_subschemas(schema),
+            *([schema["not"]] if "not" in schema else []),
+        ]
+        if isinstance(ref, str) and is_local_pointer(ref):
+            inner.append(resolve_pointer(self._root, ref))
+        return [part for part in inner if isinstance(part, dict)]
+
+
+def levels_of(root: Schema) -> int:
+    """Return how many parts of a schema lead from one to the next, references followed.
+
+    Counted are the parts that a type is made of: alternatives, and the items of lists and maps.
+    The parts of a circle all count.
+    """
+    costs = Costs(root)
+    needs = {
+        str(id(subschema)): [
+            str(id(part)) for part in (*costs.inner(subschema), *_items(subschema))
+        ]
+        for subschema in subschemas(root)
+    }
+    levels: dict[str, int] = {}
+    for group in order(needs):
+        below = [
+            levels.get(part, 0) for member in group for part in needs.get(member, ())
+        ]
+        total = len(group) + max(below, default=0)
+        levels |= dict.fromkeys(group, total)
+    return max(levels.values(), default=0)
+
+
+def _items(schema: Schema) -> list[Json]:
+    positions = schema.get("prefixItems")
+    parts = list(positions) if isinstance(positions, list) else []
+    parts += [schema[key] for key in ("items", "additionalProperties") if key in schema]
+    return [part for part in parts if isinstance(part, dict)]

@@ -18,13 +18,13 @@ from brimgen.model.json import Json
 from brimgen.model.json_pointer import unescape_step
 from brimgen.model.scalars import ALIASES, OF_JSON_TYPE, SCALARS
 from brimgen.model.types import Scalar
-from brimgen.resolve.fields.formats import FORMATS
-from brimgen.resolve.fields.pattern_check import (
+from brimgen.resolve.fields.patterns import (
+    FORMATS,
     check_speed,
     report_look_behind,
     report_pattern,
 )
-from brimgen.resolve.standard.subschemas import walk_nodes
+from brimgen.resolve.standard.walk import walk_nodes
 from brimgen.resolve.values import fits, show, to_json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.shapes import BOOLEANS, as_list
@@ -145,7 +145,7 @@ def _check_choices(schema: MapNode, diagnostics: Diagnostics) -> None:
     )
     refused = [choice for choice in choices if not _is_one_of(choice, scalars)]
     if refused:
-        from brimgen.resolve.fields.suggested_values import intended_values
+        from brimgen.resolve.values import intended_values
 
         first = refused[0]
         near = [text for scalar in scalars for text in intended_values(first, scalar)]
@@ -279,7 +279,7 @@ def _intended_value(node: Node, expected: str) -> tuple[str, ...]:
         kind = _ALIASES.get(node.text.casefold(), node.text)
         return (f"{{type: {kind}}}",) if kind in TYPES else ()
     if "number" in expected:
-        from brimgen.resolve.fields.suggested_values import intended_values
+        from brimgen.resolve.values import intended_values
 
         return intended_values(node, Scalar.FLOAT)
     if expected == "true or false" and node.text.lower() in BOOLEANS:

@@ -24,19 +24,19 @@ from brimgen.model.types import (
     Type,
 )
 from brimgen.resolve.fields.frame import Frame, Placed
-from brimgen.resolve.standard.defaults import as_default
-from brimgen.resolve.standard.subschemas import (
-    Schema,
-    is_conditional_part,
-)
-from brimgen.resolve.standard.unions import (
+from brimgen.resolve.standard.defaults import (
     ANY,
     PLAIN,
+    as_default,
     choices_of,
     merge,
     of_values,
     or_null,
     union,
+)
+from brimgen.resolve.standard.walk import (
+    Schema,
+    is_conditional_part,
 )
 from brimgen_runtime.store.schema_parts import (
     at_pointer,

@@ -1,4 +1,4 @@
-"""Resolve Standard mode: the author's JSON Schema, and typed fields for it.
+"""Read the schema of arguments or of an entity in Standard mode.
 
 The text stays as the author wrote it, but for this: references to entities are replaced by the
 entities; hidden properties are taken out; the root says ``type: object``; and the root is closed
@@ -13,27 +13,88 @@ from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Caller, Origin
 from brimgen.model.json import JsonObject
 from brimgen.model.types import Field, Type
-from brimgen.resolve.fields.frame import Frame, Placed
-from brimgen.resolve.fields.origins import read_origin
-from brimgen.resolve.fields.presence import check_name
+from brimgen.resolve.fields.canonical_schema import object_schema
+from brimgen.resolve.fields.frame import Frame, Placed, check_name, read_origin
+from brimgen.resolve.standard.checks import check_hidden, check_required
 from brimgen.resolve.standard.documents import read_document
-from brimgen.resolve.standard.hidden_properties import check_hidden
 from brimgen.resolve.standard.narrow_types import TypeFinder
-from brimgen.resolve.standard.required_properties import check_required
-from brimgen.resolve.standard.root import (
-    HIDING,
-    forget_hiding,
-    objectify,
-    with_inherited,
-    without_properties,
-)
-from brimgen.resolve.standard.subschemas import Schema, spans_of, walk_nodes
+from brimgen.resolve.standard.walk import Schema, spans_of, walk_nodes
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
 from brimgen_runtime._runtime.errors import SchemaError
 from brimgen_runtime._runtime.validator import Validator
 from brimgen_runtime.store.schema_parts import close, subschemas
+
+HIDING = ("from_context", "llm")
+
+
+def objectify(document: Schema) -> Schema:
+    """Return the document with ``type: object`` alone, and with ``properties``."""
+    rooted = {**document, "type": "object"}
+    if "type" not in document:
+        leading: Schema = {
+            key: rooted[key] for key in ("$schema", "$id") if key in rooted
+        }
+        rooted = {**leading, "type": "object", **rooted}
+    rooted.setdefault("properties", {})
+    return rooted
+
+
+def without_properties(schema: Schema, hidden: set[str]) -> Schema:
+    """Return the schema without the ``hidden`` properties of its root."""
+    if not hidden:
+        return schema
+    properties, required = schema["properties"], schema.get("required")
+    assert isinstance(properties, dict)
+    shown: Schema = {
+        **schema,
+        "properties": {k: v for k, v in properties.items() if k not in hidden},
+    }
+    if isinstance(required, list):
+        shown["required"] = [name for name in required if name not in hidden]
+        if not shown["required"]:
+            del shown["required"]
+    return shown
+
+
+def with_inherited(document: Schema, inherited: tuple[Field, ...]) -> Schema:
+    """Return the schema with inherited fields before its own properties."""
+    if not inherited:
+        return document
+    own_properties = document["properties"]
+    required = document.get("required", [])
+    assert isinstance(own_properties, dict) and isinstance(required, list)
+    base = object_schema(inherited, closed=False)
+    first = base["properties"]
+    needed = base.get("required", [])
+    assert isinstance(first, dict) and isinstance(needed, list)
+    inherited_names = [name for name in needed if name not in own_properties]
+    merged: Schema = {**document, "properties": {**first, **own_properties}}
+    if inherited_names or required:
+        merged["required"] = [*inherited_names, *required]
+    return merged
+
+
+def forget_hiding(schema: Schema) -> Schema:
+    """Return the schema without the keys by which properties of its root are hidden."""
+    properties = schema.get("properties")
+    assert isinstance(properties, dict)
+    if not any(
+        isinstance(property, dict) and key in property
+        for property in properties.values()
+        for key in HIDING
+    ):
+        return schema
+    plain = {
+        name: (
+            {k: v for k, v in subschema.items() if k not in HIDING}
+            if isinstance(subschema, dict)
+            else subschema
+        )
+        for name, subschema in properties.items()
+    }
+    return {**schema, "properties": plain}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +194,7 @@ def _check_endless(
     document: Schema, root: MapNode, frame: Frame, *, is_entity: bool
 ) -> None:
     if any("$ref" in subschema for subschema in subschemas(document)):
-        from brimgen.resolve.entities.endless_entities import (
+        from brimgen.resolve.entities.endless import (
             check_endless_schema,  # few schemas refer
         )
 

@@ -16,7 +16,7 @@ from brimgen.model.project import Connection
 from brimgen.resolve.index import Index
 from brimgen.resolve.statements.left_to_schema import row_word, untyped
 from brimgen.resolve.tools.bodies import connection_of
-from brimgen.resolve.tools.sql_choices import texts_of
+from brimgen.resolve.tools.sql import texts_of
 from brimgen.source.nodes import Entry, ListNode, ScalarNode
 from brimgen.sqlschema.agreed import agreed
 from brimgen.sqlschema.known_schema import KnownSchema, known_schema

@@ -1,4 +1,4 @@
-"""Check what a tool runs, renders or serves against its arguments."""
+"""Read the body of a tool by its kind: SQL, prompt, resource or request."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import assert_never
 
-from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules.resolve import tools as rules
 from brimgen.model.catalog import (
     Body,
@@ -16,24 +16,196 @@ from brimgen.model.catalog import (
     SqlBody,
     TemplateBody,
 )
-from brimgen.model.paths import PathVariable
+from brimgen.model.fields import Caller
+from brimgen.model.paths import PathLiteral, PathVariable
 from brimgen.model.project import Project
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
+    EnumType,
     Field,
     JsonType,
+    LeafType,
     ListType,
     MapType,
     RecordType,
+    Scalar,
     ScalarType,
     Type,
+    UnionType,
 )
 from brimgen.resolve.fields.canonical_schema import visible
-from brimgen.resolve.fields.type_lookup import known_type
-from brimgen.resolve.tools.options import is_false
+from brimgen.resolve.fields.types import known_type
+from brimgen.resolve.values import is_false
 from brimgen.source.nodes import MapNode, ScalarNode
-from brimgen.syntax.decls import ToolDecl, ToolKind
+from brimgen.syntax.decls import Text, ToolDecl, ToolKind
+
+Segment = PathLiteral | PathVariable
+_VARIABLE = re.compile(r"\{([^{}*]+)(\*?)\}")
+_LITERAL = re.compile(r"[A-Za-z0-9._~!$&'()+,;=:@%-]+")
+_FOREIGN_PLACEHOLDER = re.compile(r"<(?:\w+:)?(\w+)>")
+
+
+def parse_path(path: Text, diagnostics: Diagnostics) -> tuple[Segment, ...] | None:
+    """Return the segments of a path; None where it is not well formed, which is reported."""
+    text = path.value
+    if not text.startswith("/"):
+        near = () if ":" in text else (f"/{text}",)
+        _refuse(path.span, "it does not start with `/`", diagnostics, near)
+        return None
+    parts = text[1:].split("/")
+    segments: list[Segment] = []
+    names: set[str] = set()
+    start = 1
+    for position, part in enumerate(parts):
+        place = _span_at(path, start, start + len(part))
+        start += len(part) + 1
+        segment = _parse_segment(place, part, diagnostics)
+        if segment is None:
+            continue
+        if isinstance(segment, PathVariable):
+            if segment.name in names:
+                _refuse(place, f"`{{{segment.name}}}` stands twice", diagnostics)
+                continue
+            names.add(segment.name)
+            if segment.rest and position != len(parts) - 1:
+                _refuse(place, f"`{part}` does not stand last", diagnostics)
+                continue
+        segments.append(segment)
+    return tuple(segments) if len(segments) == len(parts) else None
+
+
+def _parse_segment(place: Span, part: str, diagnostics: Diagnostics) -> Segment | None:
+    match = _VARIABLE.fullmatch(part)
+    if match is not None:
+        return PathVariable(match.group(1), rest=bool(match.group(2)))
+    if part in (".", ".."):
+        _refuse(place, f"a segment is `{part}`", diagnostics)
+    elif not part:
+        _refuse(place, "a segment is empty", diagnostics)
+    elif "{" in part or "}" in part or "*" in part:
+        _refuse(
+            place, f"`{part}` is neither plain text nor one `{{name}}`", diagnostics
+        )
+    elif _LITERAL.fullmatch(part) is None:
+        reason = f"`{part}` has characters that a path must encode"
+        _refuse(place, reason, diagnostics, _intended_placeholder(part))
+    else:
+        return PathLiteral(part)
+    return None
+
+
+def _intended_placeholder(part: str) -> tuple[str, ...]:
+    """The placeholder that a segment is in the words of other systems: ``<id>``, ``<int:id>``."""
+    placeholder = _FOREIGN_PLACEHOLDER.fullmatch(part)
+    return (f"{{{placeholder[1]}}}",) if placeholder else ()
+
+
+def _refuse(
+    place: Span, reason: str, diagnostics: Diagnostics, near: tuple[str, ...] = ()
+) -> None:
+    diagnostics.add(rules.BAD_PATH, place, suggestions=near, reason=reason)
+
+
+def place_of(path: Text, name: str) -> Span:
+    """Return the place of ``{name}`` in a path that is written on one line."""
+    start = path.value.find(f"{{{name}")
+    if start < 0:
+        return path.span
+    return _span_at(path, start + 1, start + 1 + len(name))
+
+
+def _span_at(path: Text, start: int, end: int) -> Span:
+    """The place of a part of a path, or of its `/` where the part is empty; the whole path where
+    it is not written in one piece."""
+    span = path.span
+    extra = span.end_column - span.column - len(path.value)
+    if span.line != span.end_line or extra not in (0, 2):
+        return span
+    column = span.column + extra // 2
+    if start == end:
+        start -= 1
+    return Span(span.file, span.line, column + start, span.line, column + end)
+
+
+def check_variables(
+    path: Text,
+    segments: tuple[Segment, ...],
+    fields: tuple[Field, ...],
+    diagnostics: Diagnostics,
+    *,
+    has_arguments: bool,
+) -> None:
+    """Report placeholders that are no arguments, or not of a kind that a path can carry."""
+    by_name = {field.name: field for field in fields}
+    for segment in segments:
+        if isinstance(segment, PathLiteral):
+            continue
+        name, span = segment.name, place_of(path, segment.name)
+        if not has_arguments:
+            diagnostics.add(rules.PATH_WITHOUT_ARGUMENTS, span, name=name)
+            return
+        field = by_name.get(name)
+        if field is None:
+            near = did_you_mean(name, by_name)
+            diagnostics.add(
+                rules.UNDECLARED_PLACEHOLDER, span, suggestions=near, name=name
+            )
+        else:
+            _check_field(field, segment, span, diagnostics)
+
+
+def _check_field(
+    field: Field, segment: PathVariable, span: Span, diagnostics: Diagnostics
+) -> None:
+    notes = [Note(field.span, "declared here")]
+    if not isinstance(field.origin, Caller):
+        diagnostics.add(rules.HIDDEN_PLACEHOLDER, span, notes=notes, name=field.name)
+    elif isinstance(known_type(field.type), JsonType):
+        return
+    elif not _fits(field.type, segment):
+        expected = "`string`, `splat` or `string[]`" if segment.rest else "a plain type"
+        diagnostics.add(
+            rules.BAD_PLACEHOLDER_TYPE,
+            field.span,
+            notes=[Note(span, "in the path")],
+            name=field.name,
+            expected=expected,
+            actual=_type_text(field.type),
+        )
+    elif not field.required:
+        diagnostics.add(rules.OPTIONAL_PLACEHOLDER, span, notes=notes, name=field.name)
+
+
+def _fits(kind: Type, segment: PathVariable) -> bool:
+    if segment.rest:
+        inner = kind.item if isinstance(kind, ListType) else kind
+        return isinstance(inner, ScalarType) and SCALARS[inner.scalar].is_text
+    if isinstance(kind, ScalarType):
+        return _is_one_segment(kind.scalar)
+    return not isinstance(kind, UnionType) and _is_plain(kind)
+
+
+def _is_plain(kind: Type) -> bool:
+    inner = getattr(kind, "inner", kind)
+    return isinstance(inner, EnumType | LeafType) or (
+        isinstance(inner, ScalarType) and _is_one_segment(inner.scalar)
+    )
+
+
+def _type_text(kind: Type) -> str:
+    match kind:
+        case ScalarType(scalar):
+            return f"`{scalar.value}`"
+        case ListType():
+            return "a list"
+        case _:
+            return "an object"
+
+
+def _is_one_segment(scalar: Scalar) -> bool:
+    return not (SCALARS[scalar].is_structured or SCALARS[scalar].is_path_rest)
+
 
 _HANDLER = re.compile(
     r"[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*:[A-Za-z_][A-Za-z0-9_]*"
@@ -105,7 +277,7 @@ def _sql(
     body = SqlBody(decl.body, name, strict=not is_false(decl.option("strict")))
     if not any(map(decl.option, ("choices", "variants", "keyset"))):
         return body
-    from brimgen.resolve.tools.sql_choices import with_choices  # few tools have any
+    from brimgen.resolve.tools.sql import with_choices  # few tools have any
 
     return with_choices(body, decl, fields, diagnostics)
 
@@ -144,7 +316,6 @@ def _resource(
 ) -> ResourceBody | None:
     if decl.path is None:
         return None
-    from brimgen.resolve.tools.resource_paths import check_variables, parse_path
 
     segments = parse_path(decl.path, diagnostics)
     if segments is None:

@@ -1,15 +1,90 @@
-"""Check tools against the profiles that they promise to follow (spec-language.md, S1.4-20)."""
+"""Check the profiles of other systems that a project names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules.resolve.profiles import UNKNOWN_PROFILE
+from brimgen.diagnostics.rules.resolve.profiles import (
+    INCOMPLETE_SPEC,
+    UNDESCRIBED_INPUT,
+    UNKNOWN_PROFILE,
+    UNSAYABLE_TYPE,
+)
 from brimgen.model.catalog import Tool
 from brimgen.model.project import PROFILES, Project
+from brimgen.model.types import Field, JsonType
+from brimgen.resolve.fields.types import UNKNOWN
 from brimgen.source.nodes import ListNode, ScalarNode
 from brimgen.syntax.decls import ToolDecl, ToolKind
+from brimgen_runtime._runtime.spec_of import Unsayable, is_open, param_of, return_of
+
+
+def check_tool_spec(tool: Tool, diagnostics: Diagnostics) -> None:
+    """Report what a tool does not say, and what no tool spec can say."""
+    for part in _lacking(tool):
+        diagnostics.add(INCOMPLETE_SPEC, tool.span, tool=tool.name, what=part)
+    for field in tool.caller_fields:
+        _check_input(tool, field, diagnostics)
+    if is_open(tool.input_schema):
+        diagnostics.add(
+            UNSAYABLE_TYPE,
+            tool.span,
+            what="the arguments of",
+            tool=tool.name,
+            kind="may have any name",
+        )
+    if tool.returns is not None and tool.returns.type is not UNKNOWN:
+        try:
+            return_of(tool.returns.schema)
+        except Unsayable as error:
+            diagnostics.add(
+                UNSAYABLE_TYPE,
+                tool.returns.span,
+                what="what is returned by",
+                tool=tool.name,
+                kind=f"is {error.kinds}",
+            )
+
+
+def _lacking(tool: Tool) -> Iterator[str]:
+    if not (tool.description or "").strip():
+        yield "description"
+    if not (tool.when_to_use or "").strip():
+        yield "`when_to_use`"
+    if not tool.caller_fields:
+        yield "inputs"
+    if tool.returns is None:
+        yield "`returns`"
+    elif not _text(tool.returns.description, tool.returns.schema):
+        yield "description of its `returns`"
+
+
+def _check_input(tool: Tool, field: Field, diagnostics: Diagnostics) -> None:
+    if not _text(field.description, field.schema):
+        diagnostics.add(UNDESCRIBED_INPUT, field.span, name=field.name, tool=tool.name)
+    if not tool.standard and "type" not in field.schema and field.type == JsonType():
+        return  # its type was refused, which is reported already
+    try:
+        param_of(field.name, tool.input_schema)
+    except Unsayable as error:
+        subject = f"input `{field.name}` of"
+        diagnostics.add(
+            UNSAYABLE_TYPE,
+            field.span,
+            what=subject,
+            tool=tool.name,
+            kind=f"is {error.kinds}",
+        )
+    except KeyError:
+        # The property stands in a branch of the schema, which is reported of the whole tool.
+        return
+
+
+def _text(text: str | None, schema: Mapping[str, object]) -> str:
+    description = text if text is not None else schema.get("description")
+    return description.strip() if isinstance(description, str) else ""
+
 
 _NOT_CALLED = frozenset({ToolKind.RESOURCE, ToolKind.TEMPLATE})
 """What no model calls follows a profile only where it says so itself."""
@@ -36,7 +111,6 @@ def check_profiles(
                 )
         tool = tools.get(decl.name.value)
         if tool is not None and decl.sound and "toolspec" in profiles:
-            from brimgen.resolve.tools.tool_specs import check_tool_spec
 
             check_tool_spec(tool, diagnostics)
 

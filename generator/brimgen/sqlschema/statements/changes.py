@@ -14,7 +14,7 @@ from brimgen.sqlschema.statements.stored_values import (
     is_default,
     needs_value,
 )
-from brimgen.sqlschema.statements.truth import conjuncts
+from brimgen.sqlschema.truth import conjuncts
 from brimgen.sqlschema.values import Value
 
 _LISTING_GENERATED = frozenset({"postgres", "mysql"})

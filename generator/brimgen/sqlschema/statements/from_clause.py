@@ -9,7 +9,6 @@ from sqlglot import exp
 
 from brimgen.sqlschema.model import Base, Mistake, Origin, Table
 from brimgen.sqlschema.statements.grouping import Grouping
-from brimgen.sqlschema.statements.parse_statement import Parsed, parse_text
 from brimgen.sqlschema.statements.scopes import (
     Relation,
     RelationColumn,
@@ -17,7 +16,8 @@ from brimgen.sqlschema.statements.scopes import (
     Source,
     nullable_in,
 )
-from brimgen.sqlschema.statements.truth import conjuncts
+from brimgen.sqlschema.tree import Parsed, parse_text
+from brimgen.sqlschema.truth import conjuncts
 from brimgen.sqlschema.values import Meaning, Refused
 
 _OWN_TABLES = frozenset(

@@ -7,8 +7,8 @@ from sqlglot import exp
 from brimgen.sqlschema.model import Mistake, Schema
 from brimgen.sqlschema.statements.narrowing import Narrowing
 from brimgen.sqlschema.statements.notes import Rules
-from brimgen.sqlschema.statements.parse_statement import Parsed
 from brimgen.sqlschema.statements.scopes import ResolvedColumn, Scope
+from brimgen.sqlschema.tree import Parsed
 
 
 class Grouping(Narrowing):

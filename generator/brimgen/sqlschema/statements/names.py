@@ -13,13 +13,13 @@ from brimgen.sqlschema.dialects.native_types import (
 )
 from brimgen.sqlschema.model import Base, ColumnType, Mistake, Schema, key
 from brimgen.sqlschema.statements.notes import Notes, Rules
-from brimgen.sqlschema.statements.parse_statement import Parsed
 from brimgen.sqlschema.statements.scopes import (
     ResolvedColumn,
     Scope,
     Source,
     nullable_in,
 )
+from brimgen.sqlschema.tree import Parsed
 from brimgen.sqlschema.values import Value
 
 _SYSTEM_COLUMNS = {

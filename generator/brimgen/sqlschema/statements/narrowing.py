@@ -12,10 +12,8 @@ from sqlglot import exp
 
 from brimgen.sqlschema.statements.calls import Calls
 from brimgen.sqlschema.statements.scopes import ResolvedColumn, Scope, Source
-from brimgen.sqlschema.statements.truth import ALWAYS, TRUE, Truth, conjuncts
-from brimgen.sqlschema.values import Meaning, Nulls, Value
-
-_NULL_OF_NULL = frozenset({Nulls.STRICT, Nulls.LOOSE, Nulls.MAYBE, Nulls.NULLIF})
+from brimgen.sqlschema.truth import ALWAYS, TRUE, Truth, conjuncts
+from brimgen.sqlschema.values import NULL_OF_NULL, Meaning, Value
 
 
 class Narrowing(Calls):
@@ -60,7 +58,7 @@ class Narrowing(Calls):
     ) -> bool:
         """Whether a condition is not true if a column (or all) of a source are NULL."""
 
-        def is_null(column: exp.Column) -> bool:
+        def is_null(column: exp.Expr) -> bool:
             resolved = self.resolved_at.get(id(column))
             if resolved is None or resolved.source is not source:
                 return False
@@ -72,7 +70,7 @@ class Narrowing(Calls):
     def _is_strict(self, name: str, count: int) -> bool:
         unknown = Value(None, None, exp.Null())
         meaning = self.rules.call(name, [unknown] * count)
-        return isinstance(meaning, Meaning) and meaning.nulls in _NULL_OF_NULL
+        return isinstance(meaning, Meaning) and meaning.nulls in NULL_OF_NULL
 
     def narrowed_value(
         self,
@@ -108,7 +106,7 @@ class Narrowing(Calls):
     ) -> bool:
         """Whether a column is not NULL, given conditions that are true, and some that are not."""
 
-        def is_null(column: exp.Column) -> bool:
+        def is_null(column: exp.Expr) -> bool:
             other = self.resolved_at.get(id(column))
             return other is not None and _is_same(other, resolved)
 

@@ -23,7 +23,7 @@ from brimgen.sqlschema.model import (
     Schema,
     Table,
 )
-from brimgen.sqlschema.statements.parse_statement import Parsed, place_of
+from brimgen.sqlschema.tree import Parsed, place_of
 from brimgen.sqlschema.values import Meaning, Refused, Value
 
 

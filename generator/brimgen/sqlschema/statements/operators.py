@@ -11,7 +11,7 @@ from brimgen.sqlschema.dialects.native_types import type_of
 from brimgen.sqlschema.model import Base, ColumnType, Mistake
 from brimgen.sqlschema.statements.names import Names
 from brimgen.sqlschema.statements.scopes import Relation, Scope
-from brimgen.sqlschema.statements.truth import quantified
+from brimgen.sqlschema.truth import quantified
 from brimgen.sqlschema.values import Meaning, Nulls, Refused, Value, strict
 
 _EQUALITIES = frozenset({"=", "<>", "<", ">", "<=", ">=", "<=>"})

@@ -17,7 +17,7 @@ from brimgen.sqlschema.statements.scopes import (
     nullable_in,
 )
 from brimgen.sqlschema.statements.set_operations import SetOperations
-from brimgen.sqlschema.statements.truth import conjuncts
+from brimgen.sqlschema.truth import conjuncts
 
 _ROUNDS = 4
 """After how many readings a recursive query is taken as it is."""

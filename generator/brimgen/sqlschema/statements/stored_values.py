@@ -8,9 +8,9 @@ from sqlglot import exp
 
 from brimgen.sqlschema.model import Mistake, Origin, Schema
 from brimgen.sqlschema.statements.notes import Rules
-from brimgen.sqlschema.statements.parse_statement import Parsed
 from brimgen.sqlschema.statements.queries import Queries
 from brimgen.sqlschema.statements.scopes import RelationColumn, Scope, Source
+from brimgen.sqlschema.tree import Parsed
 from brimgen.sqlschema.values import Value
 
 _FILLING = frozenset({"sqlite", "mysql", "clickhouse"})

@@ -11,7 +11,7 @@ from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import CHOICE_PLACE, SqlFragment
 from brimgen.model.fields import Caller
 from brimgen.sqltext import Dialect, scan
-from brimgen.sqltext.conditions.optional_filters import without_guards
+from brimgen.sqltext.optional_filters import without_guards
 from brimgen.sqltext.tokens import (
     BEFORE_EXPRESSION,
     CLOSING,

@@ -9,11 +9,12 @@ from brimgen.diagnostics.rules.sql import nulls as rules
 from brimgen.emit.sql.checks.check_parameters import Uses
 from brimgen.model.fields import Caller
 from brimgen.model.types import Field
-from brimgen.sqltext import Token
-from brimgen.sqltext.conditions.misplaced_nulls import (
+from brimgen.sqlschema.filters import (
+    LISTS_ARE_ARRAYS,
     assignments,
     compared_with_null,
     limit_parameters,
+    opening,
 )
 from brimgen.sqltext.effects.statement_kind import Facts
 
@@ -65,7 +66,7 @@ def _check_set(
     A default is reported only where several columns are set: alone, it is what the change is
     for.
     """
-    assigned = list(assignments(uses.statement))
+    assigned = assignments(uses.statement)
     for token, column in assigned:
         field, type = fields.get(token.name), uses.types.get(token.name)
         if field is None or type is None or not isinstance(field.origin, Caller):
@@ -99,29 +100,29 @@ def _is_reported(field: Field, diagnostics: Diagnostics) -> bool:
 def _check_opening(
     uses: Uses, fields: Mapping[str, Field], facts: Facts, diagnostics: Diagnostics
 ) -> None:
-    from brimgen.sqltext.effects.whole_table_changes import (
-        parameters_that_open,  # most statements are queries
-    )
-
-    tokens = parameters_that_open(uses.statement)
-    whys = [_left_out(token, uses, fields) for token in tokens]
-    if not tokens or not all(whys):
-        return
-    span = uses.body.statement.span_at(tokens[0].start, tokens[0].end)
-    diagnostics.add(
-        rules.OPEN_CHANGE,
-        span,
-        verb=facts.verb,
-        whys=" and ".join(dict.fromkeys(whys)),
-    )
-
-
-def _left_out(token: Token, uses: Uses, fields: Mapping[str, Field]) -> str:
-    """Return how a caller leaves a filter open; empty where none can."""
-    field, type = fields.get(token.name), uses.types.get(token.name)
-    if field is None or type is None or not isinstance(field.origin, Caller):
-        return ""
-    if type.is_list and not type.nullable:
-        least = field.schema.get("minItems", 0)
-        return f"`:{token.name}` is empty" if not least else ""
-    return f"`:{token.name}` is left out" if type.nullable else ""
+    callers = {
+        name: uses.types[name]
+        for name, field in fields.items()
+        if isinstance(field.origin, Caller)
+    }
+    absent = {name for name, type in callers.items() if type.nullable}
+    is_empty = uses.statement.dialect.name not in LISTS_ARE_ARRAYS
+    empty = {
+        name
+        for name, type in callers.items()
+        if type.is_list
+        and (not fields[name].schema.get("minItems", 0) or (is_empty and type.nullable))
+    }
+    tokens = opening(uses.statement, absent, empty)
+    whys = [
+        f"`:{token.name}` is {'left out' if token.name in absent else 'empty'}"
+        for token in tokens
+    ]
+    if tokens:
+        span = uses.body.statement.span_at(tokens[0].start, tokens[0].end)
+        diagnostics.add(
+            rules.OPEN_CHANGE,
+            span,
+            verb=facts.verb,
+            whys=" and ".join(dict.fromkeys(whys)),
+        )

@@ -17,7 +17,6 @@ from brimgen.model.catalog import SqlBody, Tool
 from brimgen.model.fields import Caller
 from brimgen.model.types import Field
 from brimgen.sqltext import Statement, TokenKind
-from brimgen.sqltext.conditions.null_guards import unguarded
 from brimgen.sqltext.parameters.uses import Place, Role, find_places
 from brimgen.sqltext.tokens import Token
 
@@ -287,11 +286,11 @@ def _check_guards(uses: Uses, diagnostics: Diagnostics) -> None:
     ]
     if not optional:
         return
-    rejecting = unguarded(uses.statement, optional)
-    for name in optional:
-        for token in rejecting.get(name, ())[:1]:
-            span = uses.body.statement.span_at(token.start, token.end)
-            diagnostics.add(rules.UNGUARDED_FILTER, span, name=name)
+    from brimgen.sqlschema.filters import rejecting  # most arguments are required
+
+    for name, token in rejecting(uses.statement, optional).items():
+        span = uses.body.statement.span_at(token.start, token.end)
+        diagnostics.add(rules.UNGUARDED_FILTER, span, name=name)
 
 
 def _takes_list(statement: Statement, place: Place) -> bool:

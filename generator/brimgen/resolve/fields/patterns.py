@@ -1,4 +1,4 @@
-"""Check the regular expressions of specs: are they ECMA-262, and are they fast on every text?
+"""Check regular expressions and the names of formats.
 
 Their syntax is read by the runtime's translator, so that what is accepted here is what generated
 code can enforce.
@@ -79,3 +79,28 @@ def check_speed(node: ScalarNode, longest: object, diagnostics: Diagnostics) -> 
             length=slow.length,
             part=shortened(slow.part),
         )
+
+
+FORMATS = frozenset(
+    [
+        "date-time",
+        "date",
+        "time",
+        "duration",
+        "email",
+        "idn-email",
+        "hostname",
+        "idn-hostname",
+        "ipv4",
+        "ipv6",
+        "uri",
+        "uri-reference",
+        "iri",
+        "iri-reference",
+        "uuid",
+        "uri-template",
+        "json-pointer",
+        "relative-json-pointer",
+        "regex",
+    ]
+)

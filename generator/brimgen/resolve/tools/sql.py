@@ -1,19 +1,106 @@
-"""Read the choices of a statement, and write out each text that can be chosen."""
+"""Read what a SQL tool says beside its statement: key columns of pages, and lists of choices."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Container, Mapping
 from itertools import product
 from math import prod
 
 from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
-from brimgen.diagnostics.rules.sql import choices as rules
+from brimgen.diagnostics.rules.sql import choices as choices_rules
+from brimgen.diagnostics.rules.sql import keyset as keyset_rules
 from brimgen.frozen import replace
 from brimgen.model.catalog import CHOICE_PLACE, SqlBody, SqlFragment, SqlKey, SqlVariant
 from brimgen.model.types import Field, NullableType
-from brimgen.resolve.tools.sql_keyset import keyset_of, with_keyset
-from brimgen.source.nodes import ListNode, MapNode, ScalarNode
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import ToolDecl
+
+AFTER = "after"
+ORDER = "order"
+_KEY = re.compile(
+    r"\s*((?:[^\W\d]\w*\.)*[^\W\d]\w*)(?:\s+(ASC|DESC))?\s*", re.IGNORECASE
+)
+_PLACE = re.compile(rf"\{{\s*({AFTER}|{ORDER})\s*\}}")
+
+
+def keyset_of(node: Node | None, diagnostics: Diagnostics) -> tuple[SqlKey, ...] | None:
+    """Return the keys that ``node`` declares; None where one of them is wrong."""
+    keys: list[SqlKey] = []
+    entries = node.entries if isinstance(node, MapNode) else ()
+    for name, value in entries:
+        text = value.text if isinstance(value, ScalarNode) else ""
+        match = _KEY.fullmatch(text)
+        if match is None:
+            diagnostics.add(keyset_rules.KEYSET_ORDER, value.span, text=text)
+            continue
+        direction = (match[2] or "ASC").upper()
+        keys.append(SqlKey(name.text, match[1], direction, value.span))
+    return tuple(keys) if len(keys) == len(entries) else None
+
+
+def with_keyset(
+    written: TextBlock,
+    keys: tuple[SqlKey, ...],
+    choices: Container[str],
+    diagnostics: Diagnostics,
+) -> TextBlock | None:
+    """Return the text with its condition for ``{after}`` and its order for ``{order}``.
+
+    It is None where one of them has no place.
+    """
+    if not keys:
+        return written
+    places = [*_PLACE.finditer(written.text)]
+    for name in (AFTER, ORDER):
+        why = None
+        if name in choices:
+            why = f"`choices` has a `{name}` too"
+        elif all(match[1] != name for match in places):
+            why = f"the statement has no `{{{name}}}`"
+        if why is not None:
+            diagnostics.add(keyset_rules.KEYSET_PLACE, keys[0].span, why=why)
+            return None
+    texts = {
+        AFTER: _condition(keys),
+        ORDER: ", ".join(f"{key.column} {key.direction}" for key in keys),
+    }
+    parts: list[TextBlock] = []
+    at = 0
+    for place in places:
+        parts.append(written.part(at, place.start()))
+        parts.append(TextBlock(texts[place[1]], keys[0].span, exact=False))
+        at = place.end()
+    parts.append(written.part(at, len(written.text)))
+    return TextBlock.joined([part for part in parts if part.text])
+
+
+def _condition(keys: tuple[SqlKey, ...]) -> str:
+    """Return the filter of the rows after a row, all rows where none is given.
+
+    The bound of the first key stands alone, so that an index that begins with it is used.
+    """
+    first, later = keys[0], _later(keys)
+    if len(keys) > 1:
+        later = f"{first.column} {_sign(first)}= :{first.argument} AND ({later})"
+    return f"(:{first.argument} IS NULL OR {later})"
+
+
+def _later(keys: tuple[SqlKey, ...]) -> str:
+    """Return the comparison of the columns with the arguments, key by key."""
+    first, *rest = keys
+    beyond = f"{first.column} {_sign(first)} :{first.argument}"
+    if not rest:
+        return beyond
+    equal = f"{first.column} = :{first.argument}"
+    nested = _later(tuple(rest))
+    inner = f"({nested})" if len(rest) > 1 else nested
+    return f"{beyond} OR ({equal} AND {inner})"
+
+
+def _sign(key: SqlKey) -> str:
+    return "<" if key.direction == "DESC" else ">"
+
 
 MOST_VARIANTS = 64
 
@@ -59,7 +146,7 @@ def with_choices(
     for entry in node.entries:
         if entry.key.text in fragments and entry.key.text not in used:
             name = entry.key.text
-            diagnostics.add(rules.CHOICE_UNUSED, entry.key.span, name=name)
+            diagnostics.add(choices_rules.CHOICE_UNUSED, entry.key.span, name=name)
     return _with_variants(body, node, fragments, diagnostics)
 
 
@@ -87,7 +174,7 @@ def _with_variants(
     count = _combinations(fragments)
     if count > MOST_VARIANTS:
         diagnostics.add(
-            rules.TOO_MANY_VARIANTS, node.span, count=count, most=MOST_VARIANTS
+            choices_rules.TOO_MANY_VARIANTS, node.span, count=count, most=MOST_VARIANTS
         )
         return body
     if not choices:
@@ -171,7 +258,7 @@ def _check(
             near = did_you_mean(name, by_name)
             tool = decl.name.value
             diagnostics.add(
-                rules.CHOICE_OF_NOTHING,
+                choices_rules.CHOICE_OF_NOTHING,
                 entry.key.span,
                 suggestions=near,
                 name=name,
@@ -180,19 +267,24 @@ def _check(
             continue
         labels = _labels(field)
         if isinstance(labels, str):
-            diagnostics.add(rules.NOT_A_CHOICE, entry.key.span, name=name, why=labels)
+            diagnostics.add(
+                choices_rules.NOT_A_CHOICE, entry.key.span, name=name, why=labels
+            )
             continue
         if not isinstance(entry.value, MapNode):
             continue
         for label in labels:
             if label not in fragments[name]:
                 diagnostics.add(
-                    rules.LABEL_WITHOUT_TEXT, entry.key.span, name=name, label=label
+                    choices_rules.LABEL_WITHOUT_TEXT,
+                    entry.key.span,
+                    name=name,
+                    label=label,
                 )
         for key, _ in entry.value.entries:
             if key.text not in labels:
                 diagnostics.add(
-                    rules.UNKNOWN_LABEL,
+                    choices_rules.UNKNOWN_LABEL,
                     key.span,
                     suggestions=did_you_mean(key.text, labels),
                     label=key.text,

@@ -1,4 +1,4 @@
-"""Look up the type that a type text names (spec-language.md)."""
+"""Find the type that a text names."""
 
 from __future__ import annotations
 
@@ -56,7 +56,6 @@ def name_type(
     named = _lookup(text, index, diagnostics)
     if named is None:
         if not index.doubts(text.name):
-            from brimgen.resolve.fields.foreign_type_names import brimgen_types
 
             diagnostics.add(
                 rules.UNKNOWN_TYPE,
@@ -95,3 +94,20 @@ def _lookup(text: TypeText, index: Index, diagnostics: Diagnostics) -> Named | N
 
 def _is_array(scalar: Scalar) -> bool:
     return SCALARS[scalar].is_array
+
+
+_BY_FOREIGN_NAME: Mapping[str, str] = {
+    word: scalar.value for scalar, row in SCALARS.items() for word in row.foreign_names
+}
+_NOTHING = frozenset({"none", "null", "nil", "unit", "nothing", "undefined"})
+
+
+def brimgen_types(word: str, *, returns: bool = False) -> tuple[str, ...]:
+    """Return the type word for a type name of another language, or nothing.
+
+    In ``returns`` of a tool, a word for no value is ``void``.
+    """
+    folded = word.casefold()
+    if folded in _NOTHING:
+        return ("void",) if returns else ()
+    return (_BY_FOREIGN_NAME[folded],) if folded in _BY_FOREIGN_NAME else ()

@@ -1,6 +1,7 @@
-"""Resolve or refuse every `$ref` and `entity_ref` of a schema.
+"""Check what a schema refers to, requires, hides, and has beside its properties.
 
-Nothing is ever fetched: the registry holds the schema itself and nothing else.
+A validator ignores keys that are no keywords, so an argument beside `properties` would be lost.
+Nothing is ever fetched: the registry of references holds the schema itself and nothing else.
 """
 
 from __future__ import annotations
@@ -14,12 +15,180 @@ from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules.resolve import names_and_types as names_rules
 from brimgen.diagnostics.rules.resolve import standard as rules
 from brimgen.model.json import Json
+from brimgen.model.json_pointer import escape_step, unescape_step
+from brimgen.model.scalars import ALIASES
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.keyword_check import Dialect
-from brimgen.resolve.standard.subschemas import Schema, walk_nodes
+from brimgen.resolve.standard.walk import Schema, walk_nodes
 from brimgen.resolve.values import to_json
-from brimgen.source.nodes import MapNode, ScalarNode
-from brimgen_runtime.store.schema_parts import resolve_pointer, subschemas
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax.fields import ENTRY
+from brimgen.syntax.json_schema import KEYWORDS
+from brimgen.syntax.reader import shortened
+from brimgen_runtime.store.schema_parts import (
+    properties_of,
+    resolve_pointer,
+    subschemas,
+    undeclared_names,
+)
+
+_SHOWING = (
+    "$ref",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependencies",
+    "dependentRequired",
+    "dependentSchemas",
+    "patternProperties",
+    "propertyNames",
+    "unevaluatedProperties",
+)
+
+
+def check_hidden(root: MapNode, hidden: set[str], diagnostics: Diagnostics) -> bool:
+    """Report what could name a hidden property to callers, or let them send it (S0.19).
+
+    A hidden property is taken out of ``properties`` and ``required``; other keywords of the root
+    may name it too, or admit any properties. Returns whether there is no such keyword.
+    """
+    if not hidden:
+        return True
+    sound = True
+    for entry in root.entries:
+        key, value = entry.key.text, entry.value
+        admits = key == "additionalProperties" and not (
+            isinstance(value, ScalarNode) and value.value is False
+        )
+        if key in _SHOWING or admits:
+            diagnostics.add(rules.HIDDEN_MAY_SHOW, entry.key.span, keyword=key)
+            sound = False
+    for _, node in walk_nodes(root):
+        ref = node.get("$ref") if node is not root else None
+        if isinstance(ref, ScalarNode) and _leads_to(ref.text, hidden):
+            diagnostics.add(rules.HIDDEN_MAY_SHOW, ref.span, keyword="$ref")
+            sound = False
+    return sound
+
+
+def _leads_to(reference: str, hidden: set[str]) -> bool:
+    if reference == "#":
+        return True
+    target = reference.removeprefix("#/properties/").partition("/")[0]
+    name = unescape_step(target)
+    return reference.startswith("#/properties/") and name in hidden
+
+
+def check_required(root: MapNode, closed: Schema, diagnostics: Diagnostics) -> bool:
+    """Report names under ``required`` that no property has, where the root admits no others.
+
+    ``root`` is the author's text, ``closed`` the schema that is enforced. A call could then
+    neither leave such an argument out nor send it. Returns whether there is no such name.
+    """
+    required = root.get("required")
+    unknown = set(undeclared_names(closed))
+    if not unknown or not isinstance(required, ListNode):
+        return True
+    sound = True
+    for item in required.items:
+        if isinstance(item, ScalarNode) and item.text in unknown:
+            diagnostics.add(
+                rules.REQUIRED_NOT_DECLARED,
+                item.span,
+                suggestions=did_you_mean(item.text, properties_of(closed)),
+                name=item.text,
+            )
+            sound = False
+    return sound
+
+
+_DESCRIBED_ELSEWHERE = frozenset({"example", "sample", "errorMessage", "metadata"})
+"""Keywords of others that hold data, which may look like a schema."""
+
+_SCHEMA_MARKS = frozenset(
+    {"type", "$ref", "entity_ref", "enum", "anyOf", "oneOf", "allOf", "properties"}
+    | {"fields", "const", "from_context"}
+)
+_LIST_MARKS = ("[]", "?")
+_WRAPPED = (("array<", ">"), ("array[", "]"), ("list[", "]"))
+
+
+def check_beside_properties(
+    root: MapNode, index: Index, diagnostics: Diagnostics
+) -> None:
+    """Report each property that stands beside `properties`; deep inside, warn of it."""
+    refs: set[str] | None = None
+    for pointer, node in walk_nodes(root):
+        for entry in node.entries:
+            if not _is_like_property(entry, index):
+                continue
+            if node.get("properties") is None:
+                continue
+            refs = _refs(root) if refs is None else refs
+            at = f"#{pointer}/{escape_step(entry.key.text)}"
+            if any(ref == at or ref.startswith(f"{at}/") for ref in refs):
+                continue
+            rule = (
+                rules.BESIDE_PROPERTIES_WITHIN if pointer else rules.BESIDE_PROPERTIES
+            )
+            name = shortened(entry.key.text)
+            diagnostics.add(
+                rule,
+                entry.key.span,
+                suggestions=(f"properties: {{…, {name}: …}}",),
+                name=name,
+            )
+
+
+def _refs(root: MapNode) -> set[str]:
+    refs = (node.get("$ref") for _, node in walk_nodes(root))
+    return {ref.text for ref in refs if isinstance(ref, ScalarNode)}
+
+
+def _is_like_property(entry: Entry, index: Index) -> bool:
+    word, value = entry.key.text, entry.value
+    if word in KEYWORDS or word in _DESCRIBED_ELSEWHERE or word.startswith(("x-", "$")):
+        return False
+    if isinstance(value, MapNode):
+        return _is_like_schema(value, index)
+    return _is_type(value, index)
+
+
+def _is_like_schema(node: MapNode, index: Index) -> bool:
+    words = [entry.key.text for entry in node.entries]
+    all_known = all(
+        word in KEYWORDS or word.startswith("x-") or ENTRY.standard(word)
+        for word in words
+    )
+    if not all_known or _SCHEMA_MARKS.isdisjoint(words):
+        return False
+    kind = node.get("type")
+    if kind is None:
+        return True
+    kinds = kind.items if isinstance(kind, ListNode) else (kind,)
+    return bool(kinds) and all(
+        _is_type(option, index)
+        or (isinstance(option, ScalarNode) and option.text == "null")
+        for option in kinds
+    )
+
+
+def _is_type(node: Node, index: Index) -> bool:
+    """Whether a text is a type: a scalar, an entity or a leaf, or a list of one."""
+    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
+        return False
+    name = node.text.strip()
+    for mark in (*_LIST_MARKS, *_LIST_MARKS):
+        name = name.removesuffix(mark).rstrip()
+    for begin, end in _WRAPPED:
+        if name.startswith(begin) and name.endswith(end):
+            name = name[len(begin) : -len(end)].strip()
+    return name in ALIASES or name in index.type_names
+
 
 _ENTITY = re.compile(r"#/entities/(.+)")
 _INDEX = re.compile(r"[0-9]{1,9}")
