@@ -5,6 +5,7 @@ So writers and templates need not know how wide a line becomes.
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -15,6 +16,9 @@ from brimgen.frozen import replace
 from brimgen.model.project import Formatter
 from brimgen.output.plan import Output
 
+# ``name: type = value`` on a line too wide, where black puts a type or value that cannot be broken
+# into parentheses and ruff does not: black has the last word on such a module.
+_ONLY_BLACK_BREAKS = re.compile(rb"^(?=.{89}) *(?:\w+: |\] = )", re.MULTILINE)
 _COMMAND = ("format", "--isolated", "--no-cache", "--target-version=py311", "@files")
 
 
@@ -65,8 +69,11 @@ def _by_ruff(outputs: Sequence[Output]) -> Iterator[bytes]:
                 if f" {file}:" in run.stderr:
                     raise _broken(output, run.stderr.strip().replace(file, output.path))
             raise OSError(f"ruff format failed: {run.stderr.strip()}")
-        for file in files:
-            yield Path(folder, file).read_bytes()
+        for file, output in zip(files, outputs, strict=True):
+            data = Path(folder, file).read_bytes()
+            if _ONLY_BLACK_BREAKS.search(data):
+                [data] = _by_black([replace(output, data=data)])
+            yield data
 
 
 def _by_black(outputs: Sequence[Output]) -> Iterator[bytes]:

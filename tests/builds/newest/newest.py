@@ -62,6 +62,11 @@ def generate() -> int:
         shutil.copytree(f"/project/{name}", WORK / name)
     for name in ("pyproject.toml", "brimgen.lock.json"):
         shutil.copy(f"/project/{name}", WORK)
+    settings = (
+        WORK / "pyproject.toml"
+    )  # no ruff runs in WebAssembly, and black writes the same
+    added = '[tool.brimgen]\nformatter = "black"'
+    settings.write_text(settings.read_text().replace("[tool.brimgen]", added))
     for spec in WORK.rglob("specs/**/*.yaml"):
         spec.write_text(UNQUOTED.sub(r'\1"\2"', spec.read_text()))
     os.chdir(WORK)

@@ -18,7 +18,7 @@ from brimgen.emit.projection.keywords import is_object
 from brimgen.model.fields import Context
 from brimgen.model.project import DescriptorOptions, Project
 from running.packages import errors, imported, link, write_package
-from support.checkers import BLACK, MYPY, assert_clean
+from support.checkers import MYPY, assert_clean
 from support.made import catalog, complaints, emitted, field, tool
 
 STRING = {"type": "string"}
@@ -210,7 +210,7 @@ def test_a_call_as_deep_as_memory_is_read(package: Any) -> None:
 
 @pytest.mark.whole
 def test_the_module_is_clean(folder: Path) -> None:
-    assert_clean(folder, "aliased/gemini.py", "aliased/_gemini.py", by=[BLACK, MYPY])
+    assert_clean(folder, "aliased/gemini.py", "aliased/_gemini.py", by=[MYPY])
 
 
 def test_each_alias_is_told_and_stands_in_the_ledger(folder: Path) -> None:
