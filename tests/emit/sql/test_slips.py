@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from brimgen.emit.sql.checks import sqlite_parser
 from brimgen.emit.sql.checks.sqlite_parser import find_syntax_error
+from brimgen.sqlschema.slips import find_slip
 from brimgen.sqltext import DIALECTS, scan
 from brimgen.sqltext.parameters.uses import find_places
-from brimgen.sqltext.syntax.misspelt_words import find_slip
 from emit.sql.corpora import placeholders
 from emit.sql.made import errors, said, tool
 from support.made import corpus
@@ -33,6 +33,8 @@ SLIPS = [
     ("SELECT id FROM t JION u ON t.a = u.a", "JION", "JOIN"),
     ("SELECT id FROM (SELECT b FRM u) AS x", "FRM", "FROM"),
     ("UPDATE t STE a = 1", "STE", "SET"),
+    ("SELEC a FROM t", "SELEC", "SELECT"),
+    ("-- UDPATE\nUDPATE t SET a = 1", "UDPATE", "UPDATE"),
     ("SELECT id FROM t WHERE", "WHERE", None),
     ("SELECT id FROM t WHERE;", "WHERE", None),
     ("SELECT id FROM t WHERE ORDER BY id", "WHERE", None),

@@ -48,15 +48,6 @@ EMPTY_STATEMENT = error(
     wrong=f"{_HEAD}sql: |\n  -- nothing here",
     right=f"{_HEAD_ROWS}sql: SELECT 1",
 )
-UNKNOWN_VERB = warning(
-    "SQL206",
-    "unknown-verb",
-    "brimgen knows no statement that begins with `{word}`",
-    "Correct the word. brimgen treats an unknown statement as one that changes data, and "
-    "knows only what `returns` says about its rows.",
-    wrong=f"{_HEAD_ROWS}connection: warehouse\nsql: SELEC id FROM t",
-    right=f"{_HEAD_ROWS}connection: warehouse\nsql: SELECT id FROM t",
-)
 UNTERMINATED_STRING = error(
     "SQL007",
     "unterminated-string",
@@ -72,15 +63,6 @@ UNTERMINATED_COMMENT = error(
     "Close it with `*/`. In some dialects comments nest, and each needs its own `*/`.",
     wrong=f'{_HEAD_ROWS}sql: "SELECT 1 /* one"',
     right=f'{_HEAD_ROWS}sql: "SELECT 1 /* one */"',
-)
-UNBALANCED_BRACKET = error(
-    "SQL307",
-    "unbalanced-bracket",
-    "`{text}` {why}",
-    "Every bracket needs a partner of its own kind. Add the missing one, or delete this "
-    "one.",
-    wrong=f'{_ROWS}sql: "SELECT * FROM t WHERE (id = :id"',
-    right=f'{_ROWS}sql: "SELECT * FROM t WHERE (id = :id)"',
 )
 FOREIGN_QUOTE = error(
     "SQL407",
@@ -166,14 +148,6 @@ SEVERAL_COLUMNS = error(
     wrong=f'{_WITH_ID}returns: "int[]"\nsql: SELECT id, total FROM t WHERE id = :id',
     right=f'{_WITH_ID}returns: "int[]"\nsql: SELECT total FROM t WHERE id = :id',
 )
-SAME_COLUMN = error(
-    "SQL417",
-    "same-column",
-    "two columns are called `{name}`",
-    "Which of them is meant depends on the driver. Give each its own name with AS.",
-    wrong=_ROW.format("SELECT id, total, u.id FROM t, u WHERE id = :id"),
-    right=_ROW.format("SELECT t.id, total FROM t, u WHERE u.id = :id"),
-)
 SCHEMA_REFUSED = error(
     "SQL025",
     "schema-refused",
@@ -231,10 +205,8 @@ RULES = (
     FOREIGN_PLACEHOLDER,
     MULTIPLE_STATEMENTS,
     EMPTY_STATEMENT,
-    UNKNOWN_VERB,
     UNTERMINATED_STRING,
     UNTERMINATED_COMMENT,
-    UNBALANCED_BRACKET,
     FOREIGN_QUOTE,
     READINGS_DISAGREE,
     DRIVER_CANNOT_CARRY,
@@ -245,7 +217,6 @@ RULES = (
     MISSING_COLUMN,
     EXTRA_COLUMN,
     SEVERAL_COLUMNS,
-    SAME_COLUMN,
     SCHEMA_REFUSED,
     TABLE_UNREADABLE,
     REFUSED_BY_SCHEMA,

@@ -97,30 +97,15 @@ def check_columns(
     plain = all(_PLAIN.match(field.name) for field in shape.fields)
     if all(column.name is not None or (column.unnamed and plain) for column in columns):
         asked_for = {_column_text(column) for column in columns if not column.spread}
-        _check_names(
-            shape, dict(_placed(columns, body, diagnostics)), asked_for, diagnostics
-        )
+        placed: dict[str, Span] = {}
+        for column in columns:
+            span = body.statement.span_at(column.token.start, column.token.end)
+            placed.setdefault(_column_text(column), span)
+        _check_names(shape, placed, asked_for, diagnostics)
 
 
 def _column_text(column: Column) -> str:
     return column.unnamed or column.name or ""
-
-
-def _placed(
-    columns: Sequence[Column], body: SqlBody, diagnostics: Diagnostics
-) -> list[tuple[str, Span]]:
-    """Return the names and places of columns; report a name that comes again."""
-    seen: set[str] = set()
-    placed: list[tuple[str, Span]] = []
-    for column in columns:
-        name = _column_text(column)
-        span = body.statement.span_at(column.token.start, column.token.end)
-        if name.casefold() in seen and not column.unnamed:
-            diagnostics.add(rules.SAME_COLUMN, span, name=name)
-        else:
-            placed.append((name, span))
-        seen.add(name.casefold())
-    return placed
 
 
 def _check_names(

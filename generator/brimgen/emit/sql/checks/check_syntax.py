@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.emit.sql.checks import sqlite_parser
 from brimgen.emit.sql.checks.check_parameters import Uses
-from brimgen.sqltext.keywords import VERBS
 
 if TYPE_CHECKING:
-    from brimgen.sqltext.syntax.misspelt_words import MisspeltWord
+    from brimgen.sqlschema.slips import Slip
 
 
 def check_syntax(uses: Uses, diagnostics: Diagnostics) -> bool:
     """Report the first certain mistake; return False where there is one.
 
-    SQLite's own parser checks its statements; texts of other dialects are searched for
-    misspellings, for which a fix is suggested. A `::` cast is reported in both where the
-    dialect has none.
+    SQLite's own parser checks its statements; of other dialects only slips are told, for which
+    a fix is sure. A `::` cast is reported in both where the dialect has none.
     """
     mistake = _mistake(uses)
     if mistake is None:
@@ -32,12 +30,10 @@ def check_syntax(uses: Uses, diagnostics: Diagnostics) -> bool:
     return False
 
 
-def _mistake(uses: Uses) -> MisspeltWord | None:
+def _mistake(uses: Uses) -> Slip | None:
     statement, token = uses.statement, None
     if "::" in statement.text:
-        from brimgen.sqltext.syntax.foreign_casts import (
-            foreign_cast,  # most texts cast nothing
-        )
+        from brimgen.sqlschema.foreign_casts import foreign_cast
 
         if cast := foreign_cast(statement):
             return cast
@@ -45,15 +41,9 @@ def _mistake(uses: Uses) -> MisspeltWord | None:
         token = sqlite_parser.find_syntax_error(statement, uses.places)
         if token is None:
             return None
-    from brimgen.sqltext.syntax.misspelt_words import (
-        MisspeltWord,
-        find_slip,
-    )  # most texts of SQLite do without
+    from brimgen.sqlschema.slips import Slip, find_slip  # it imports sqlglot
 
     slip = find_slip(statement)
     if token is None or (slip is not None and slip.token.start <= token.start):
         return slip
-    if token == statement.significant[0] and token.word:
-        suggestions = did_you_mean(token.word, VERBS)
-        return MisspeltWord(token, "begins no statement of SQLite", suggestions)
-    return MisspeltWord(token, "cannot stand here: SQLite reads no further")
+    return Slip(token, "cannot stand here: SQLite reads no further")

@@ -75,12 +75,12 @@ def check_marks(
         why = "closes no bracket"
         if open_brackets:
             why = f"does not close `{open_brackets[-1].text}`"
-        diagnostics.add(rules.UNBALANCED_BRACKET, span, text=text, why=why)
+        diagnostics.add(rules.SYNTAX_ERROR, span, text=text, why=why)
         return False
     for token in open_brackets[-1:]:
         span = block.span_at(token.start, token.end)
         diagnostics.add(
-            rules.UNBALANCED_BRACKET, span, text=token.text, why="is never closed"
+            rules.SYNTAX_ERROR, span, text=token.text, why="is never closed"
         )
     return not open_brackets
 

@@ -6,7 +6,7 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from brimgen.diagnostics import Diagnostics, did_you_mean
+from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.sql import statements as rules
 from brimgen.diagnostics.rules.sql.parameters import PIPES_AS_OR
 from brimgen.emit.codecs.sql import SqlKind
@@ -30,9 +30,8 @@ from brimgen.emit.sql.statements import Bound, statements
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.sqltext import Kind, Statement, TokenKind
 from brimgen.sqltext.effects.statement_kind import Facts, facts_of
-from brimgen.sqltext.keywords import VERBS
+from brimgen.sqltext.pipe_operators import pipes_as_or
 from brimgen.sqltext.result_columns import columns
-from brimgen.sqltext.syntax.pipe_operators import pipes_as_or
 
 if TYPE_CHECKING:
     from brimgen.emit.sql.checks.check_schema import InferredStatement
@@ -102,7 +101,6 @@ def _check_bound(
     arrays = frozenset[str]() if inferred is None else inferred.arrays
     uses = Uses.of(tool, body, statement, bound.types, chosen_by, arrays)
     facts = _check_statement(bound, uses, databases, diagnostics)
-    reported_before = len(diagnostics)
     ours = has_only_our_placeholders(statement, bound.types)
     if facts is not None and ours and not check_syntax(uses, diagnostics):
         return
@@ -112,10 +110,6 @@ def _check_bound(
     if databases is not None and ours:
         typed = TypedStatement(tool, body, statement, bound.types, facts)
         result_columns = databases.ask(typed, shape, inferred, diagnostics)
-    if (
-        len(diagnostics) == reported_before
-    ):  # otherwise another check has refused the statement
-        _check_verb(bound, facts, diagnostics)
     if shape is not None:
         result_columns = (
             statement.computed_once(columns)
@@ -165,18 +159,6 @@ def _check_statement(
     _check_hints(tool, facts, diagnostics)
     _check_rows(bound, facts, databases, diagnostics)
     return facts
-
-
-def _check_verb(bound: Bound, facts: Facts, diagnostics: Diagnostics) -> None:
-    if not facts.verb or facts.verb in VERBS:
-        return
-    statement = bound.statement
-    near = did_you_mean(facts.verb, VERBS)
-    if statement.dialect.name == "tsql" and not near:
-        return  # there the name of a procedure alone calls it
-    verb = next(token for token in statement.significant if token.word == facts.verb)
-    span = bound.body.statement.span_at(verb.start, verb.end)
-    diagnostics.add(rules.UNKNOWN_VERB, span, suggestions=near, word=verb.text)
 
 
 def _check_drivers(bound: Bound, diagnostics: Diagnostics) -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from brimgen.sqlschema.slips import Slip
 from brimgen.sqltext.statement import Statement
-from brimgen.sqltext.syntax.misspelt_words import MisspeltWord
 from brimgen.sqltext.tokens import Token, TokenKind, ends_operand, words
 
 _MARK = "::"
@@ -39,7 +39,7 @@ _TYPES: Mapping[str, tuple[str, str, str]] = {
 """What whole numbers, texts and floats are cast to; of other types each dialect has its own."""
 
 
-def foreign_cast(statement: Statement) -> MisspeltWord | None:
+def foreign_cast(statement: Statement) -> Slip | None:
     """Find the first `::` that the dialect does not have, and its replacement there."""
     name = statement.dialect.name
     if name not in _WITHOUT or _MARK not in statement.text:
@@ -52,7 +52,7 @@ def foreign_cast(statement: Statement) -> MisspeltWord | None:
                 f"CAST({_operand(statement, at)} AS {_type(tokens, at, name)})"
             )
             why = f"casts nothing in {_WITHOUT[name]}: write `{replacement}`"
-            return MisspeltWord(tokens[at], why)
+            return Slip(tokens[at], why)
     return None
 
 

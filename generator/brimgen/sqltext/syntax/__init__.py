@@ -1,1 +1,0 @@
-"""Find words and operators that a dialect does not have."""
