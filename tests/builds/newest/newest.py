@@ -62,9 +62,8 @@ def generate() -> int:
         shutil.copytree(f"/project/{name}", WORK / name)
     for name in ("pyproject.toml", "brimgen.lock.json"):
         shutil.copy(f"/project/{name}", WORK)
-    settings = (
-        WORK / "pyproject.toml"
-    )  # no ruff runs in WebAssembly, and black writes the same
+    # No ruff runs in WebAssembly, and black writes the same.
+    settings = WORK / "pyproject.toml"
     added = '[tool.brimgen]\nformatter = "black"'
     settings.write_text(settings.read_text().replace("[tool.brimgen]", added))
     for spec in WORK.rglob("specs/**/*.yaml"):
