@@ -31,7 +31,7 @@ INCOMPLETE = [
 MISTAKEN = [
     f"the row of `count` in {PACKAGE}/model/scalars.py accepts 0 of its `invalid`: "
     "correct `schema` or `invalid`",
-    "`count`: brimgen_runtime/_runtime/ has no `to_count`",
+    "`count`: brimgen_runtime has no `to_count`",
     "`count`: brimgen_runtime/sql/_decode.py has no `count`",
 ]
 TEXTS = {

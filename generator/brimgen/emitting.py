@@ -8,18 +8,16 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles
-from brimgen.emit.carried import TARGETS, carried, imports_of
 from brimgen.emit.custom.mistakes import TemplateMistakes
+from brimgen.emit.vendored import Vendor
 from brimgen.model.catalog import Catalog
 from brimgen.output.format_python import format_python
 from brimgen.output.plan import Output
 
 Changed: TypeAlias = Callable[
-    [str, ToolFiles, Callable[[], Sequence[Output]]],
-    tuple[Sequence[Output], Sequence[str]],
+    [str, ToolFiles, Callable[[], Sequence[Output]]], Sequence[Output]
 ]
-"""Given a target, the files of a tool and how they are made: those that may have changed, and the
-modules of the runtime that the others need."""
+"""Given a target, the files of a tool and how they are made: those that may have changed."""
 
 
 def emit_into(
@@ -34,85 +32,86 @@ def emit_into(
 ) -> None:
     """Pass the files of all targets to ``sink``, one by one; call ``at`` with each next step.
 
-    With ``changed``, only those files of tools are passed that it returns. The modules of the
-    runtime come last: those that these files need, and those that the files of ``others`` need,
-    targets that this run does not make; then all that the formatter had to do with. Mistakes in
-    templates of the project are reported; the files are incomplete then.
+    With ``changed``, only those files of tools are passed that it returns. A copy of the runtime
+    comes last: what these files need of it, and what the files of ``others`` need, targets that
+    this run does not make; then all that the formatter had to do with. Mistakes in templates of
+    the project are reported; the files are incomplete then.
     """
-    needed: set[str] = set()
+    vendor = _vendor(catalog)
 
     def made() -> Iterator[Output]:
         for emitter in emitters:
             at(f"making {emitter.name}")
             try:
                 for part in emitter.parts(catalog):
-                    outputs, needs = _outputs(catalog, part, emitter.name, changed)
-                    needed.update(needs)
-                    for output in outputs:
-                        needed.update(output.needs)
-                        yield output
+                    yield from _outputs(part, emitter.name, vendor, changed)
             except TemplateMistakes as problem:
                 problem.report(diagnostics)
         at("finishing")
-        targets = {emitter.name for emitter in emitters}
-        if targets.isdisjoint(TARGETS.values()):
+        if vendor is None or all(emitter.name != PYTHON for emitter in emitters):
             return
         for emitter in others:
             # A run that makes this target reports its mistakes.
             with suppress(TemplateMistakes):
                 for artifact in emitter.emit(catalog):
-                    needed.update(imports_of(artifact, catalog))
-        for target, artifact in carried(catalog, needed, targets):
-            yield output_of(artifact, target)
+                    vendor.changed(artifact)
+        for artifact in vendor.copies():
+            yield output_of(artifact, PYTHON)
 
     for output in format_python(made(), catalog.project.formatter):
         sink(output)
 
 
+PYTHON = "python"
+"""The target that a copy of the runtime belongs to."""
+
+
+def _vendor(catalog: Catalog) -> Vendor | None:
+    project = catalog.project
+    return Vendor(project.package) if project.is_vendored else None
+
+
 def _outputs(
-    catalog: Catalog, part: Part, target: str, changed: Changed | None
-) -> tuple[Sequence[Output], Sequence[str]]:
-    """Return the files of a part that may have changed, and the modules that the others need."""
+    part: Part, target: str, vendor: Vendor | None, changed: Changed | None
+) -> Sequence[Output]:
+    """Return the files of a part that may have changed; all, if what they import is copied."""
 
     def make() -> tuple[Output, ...]:
         artifacts = (part,) if isinstance(part, Artifact) else part.make()
-        return tuple(
-            output_of(artifact, target, imports_of(artifact, catalog))
-            for artifact in artifacts
-        )
+        if vendor is not None:
+            artifacts = [vendor.changed(artifact) for artifact in artifacts]
+        return tuple(output_of(artifact, target) for artifact in artifacts)
 
-    if changed is None or isinstance(part, Artifact):
-        return make(), ()
+    if changed is None or vendor is not None or isinstance(part, Artifact):
+        return make()
     return changed(target, part, make)
 
 
 def emitted(
     catalog: Catalog, emitters: Iterable[Emitter]
 ) -> Iterator[tuple[str, Artifact]]:
-    """Yield the files of all targets with the names of their targets, the runtime among them."""
+    """Yield the files of all targets with the names of their targets, and a copy of the runtime
+    where the project asks for it.
+    """
+    vendor = _vendor(catalog)
 
     def made() -> Iterator[Output]:
-        needed: set[str] = set()
-        names: set[str] = set()
         for emitter in emitters:
-            names.add(emitter.name)
-            for artifact in emitter.emit(catalog):
-                needed.update(imports_of(artifact, catalog))
-                yield output_of(artifact, emitter.name)
-        for target, artifact in carried(catalog, needed, names):
-            yield output_of(artifact, target)
+            for part in emitter.parts(catalog):
+                yield from _outputs(part, emitter.name, vendor, None)
+        if vendor is not None:
+            for artifact in vendor.copies():
+                yield output_of(artifact, PYTHON)
 
     for file in format_python(made(), catalog.project.formatter):
         text = file.data.decode("utf-8")
         yield file.target, Artifact(file.path, text, file.sources, file.is_copy)
 
 
-def output_of(artifact: Artifact, target: str, needs: Iterable[str] = ()) -> Output:
+def output_of(artifact: Artifact, target: str) -> Output:
     """Return an artifact as a file of ``target``, with its text as bytes."""
     data = artifact.text.encode("utf-8")
-    return Output(
-        artifact.path, data, target, artifact.sources, artifact.is_copy, tuple(needs)
-    )
+    return Output(artifact.path, data, target, artifact.sources, artifact.is_copy)
 
 
 def ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...]:

@@ -8,7 +8,7 @@ import unicodedata
 import pytest
 
 from brimgen.agreement.reference_validator import Oracle
-from brimgen_runtime._runtime.patterns import _NAMES, translate
+from brimgen_runtime.schema.patterns import _NAMES, translate
 from support.character_classes import Undecided, atom_matches
 
 CHARACTERS = [

@@ -8,7 +8,7 @@ import pytest
 
 from brimgen.agreement.reference_validator import JUDGED, Oracle
 from brimgen.agreement.text_instances import FORMATS, admitted, at_the_edges
-from brimgen_runtime._runtime.texts import format_test
+from brimgen_runtime.schema.texts import format_test
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -282,6 +283,6 @@ def _input(built: Built) -> Any:
 def _accepts(built: Built, call: dict[str, Any]) -> bool:
     try:
         _input(built).from_dict(call)
-    except built.load("_runtime.errors").InputError:
+    except import_module("brimgen_runtime.schema.errors").InputError:
         return False
     return True

@@ -137,7 +137,7 @@ def test_a_commit_that_is_not_answered_in_time_is_not_called_a_failure(
 ) -> None:
     """Nobody knows whether it took effect: no model repeats it, and operators see it."""
     for name in ("service", "async_service"):
-        part = __import__(f"{module.PLAN.package}._service.{name}", fromlist=["x"])
+        part = __import__(f"brimgen_runtime.service.{name}", fromlist=["x"])
         monkeypatch.setattr(part, "COMMIT_GRACE", 0.01)
     connections = {"default": _opens(database, "sqlite3")}
 

@@ -6,6 +6,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -212,7 +213,7 @@ def test_a_server_on_the_command_line_opens_databases_for_reading_only(
     if target is None:
         socket = request.getfixturevalue("postgres_socket")
         target = f"host={socket} user=tester dbname=postgres"
-    databases = visits.built.load("_service.databases")
+    databases = import_module("brimgen_runtime.service.databases")
     database = databases.open_database(target, [visits.driver], read_only=True)
     for connect in (database.read, database.write):
         with (
@@ -232,7 +233,7 @@ def test_a_session_that_its_dsn_makes_read_only_stays_so(
     socket = request.getfixturevalue("postgres_socket")
     options = "options='-c default_transaction_read_only=on'"
     target = f"host={socket} user=tester dbname=postgres {options}"
-    databases = visits.built.load("_service.databases")
+    databases = import_module("brimgen_runtime.service.databases")
     database = databases.open_database(target, [visits.driver])
     with (
         database.write() as connection,

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from brimgen.model.project import Connection
-from brimgen_runtime.service.databases import (
-    NoDatabase,
-    open_database,
-    target_options,
-)
+from brimgen_runtime.service.databases import NoDatabase, open_database, target_options
 from support.project import build
 from support.served import offered
 
@@ -45,7 +42,9 @@ def _sum(folder: Path, dialect: str, driver: str, target: str) -> Any:
     assert not built.diagnostics.has_errors
     server = built.load("mcp_server")
     opened = open_database(target, [driver])
-    given = built.load("_service.databases").open_database(target, [driver])
+    given = import_module("brimgen_runtime.service.databases").open_database(
+        target, [driver]
+    )
     assert opened.is_async == given.is_async == (driver == "asyncpg")
 
     async def call() -> Any:

@@ -32,7 +32,7 @@ class Wire:
 
     def send(self, request: Any, _budget: Any) -> Any:
         self.sent.append(request)
-        transport = importlib.import_module("shop.http._transport")
+        transport = importlib.import_module("brimgen_runtime.http._transport")
         headers = [("content-type", "application/json")]
         return transport.Answer(self._status, headers, self._body)
 

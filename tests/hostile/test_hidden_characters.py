@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from brimgen.diagnostics import Diagnostics
 from brimgen.importers import import_tools
 from brimgen.settings.configuration import read_configuration
-from brimgen_runtime.store.hidden_characters import hidden_characters
+from brimgen_runtime.grammar.hidden_characters import hidden_characters
 from support.each import check_each
 from support.project import build
 from support.work import grows_like_its_input

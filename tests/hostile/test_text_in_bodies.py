@@ -8,6 +8,7 @@ a `.md` file) are those that the reader lets in; the rest is written as YAML esc
 from __future__ import annotations
 
 import json
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -127,7 +128,7 @@ def check_lists(made: Built, texts: list[str]) -> None:
         made.json(f"python/{made.package}/bundles.json")["bundles"][0][key]
         for key in ("displayName", "description")
     )
-    lists = made.load("_server.lists").Lists(made.package)
+    lists = import_module("brimgen_runtime.server.lists").Lists(made.package)
     listed = {each["name"]: each for each in lists.tools}
     assert two == listed["send"]["title"]
     (template,) = lists.templates

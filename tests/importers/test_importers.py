@@ -13,7 +13,7 @@ import pytest
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import imports as rules
 from brimgen.importers import FORMATS, NAMES, import_tools
-from brimgen_runtime._runtime.tool_spec import ToolParam, ToolReturn, ToolSpec
+from brimgen_runtime.calls.tool_spec import ToolParam, ToolReturn, ToolSpec
 from importers import documents as whole
 from support.made import corpus
 from support.project import Built, build

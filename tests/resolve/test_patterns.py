@@ -8,7 +8,7 @@ import pytest
 
 from brimgen.patterns.slowness import slowness
 from brimgen.patterns.syntax import Undecided
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.schema.validator import Validator
 from support.linked import Linked, tool
 from support.work import calls
 

@@ -26,7 +26,7 @@ from brimgen.model.types import (
 from brimgen.resolve.entities.leaves import to_node
 from brimgen.resolve.standard.keyword_check import Dialect, check_schema
 from brimgen.source.nodes import MapNode
-from brimgen_runtime.store.keywords import SHAPES
+from brimgen_runtime.grammar.keywords import SHAPES
 from support.linked import Linked, tool
 
 STRING, INT, FLOAT, BOOL = (

@@ -6,6 +6,7 @@ import datetime as dt
 import json
 from decimal import Decimal
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -203,7 +204,7 @@ def _called(
     built: Built, path: Path, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> tuple[int, Any, str]:
     service = built.load("service")
-    command = built.load("_service.command")
+    command = import_module("brimgen_runtime.service.command")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.syspath_prepend(str(folder))

@@ -13,7 +13,7 @@ import pytest
 
 from brimgen.emit.python import reading
 from brimgen.model.project import Project
-from brimgen_runtime._runtime.unseen import LEVELS
+from brimgen_runtime.schema.unseen import LEVELS
 from running.packages import (
     errors,
     imported,

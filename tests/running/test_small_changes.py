@@ -127,7 +127,7 @@ def test_a_field_more_adds_lines_and_changes_those_that_require_it() -> None:
     unnamed = [line.strip() for line in module.added if "radius" not in line]
     expected = [
         "from math import inf",
-        "from .._runtime.decode import exact_float, to_float",
+        "from brimgen_runtime.schema.decode import exact_float, to_float",
     ]
     assert [*expected, '"""How far"""'] == unnamed
 

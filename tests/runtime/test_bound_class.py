@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from brimgen_runtime._runtime import check_call
-from brimgen_runtime._runtime.bound_class import check_bound
+from brimgen_runtime.records.bound_class import check_bound
+from brimgen_runtime.records.json_object import check_call
 
 
 class FindInput:

@@ -17,12 +17,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen_runtime._runtime import parse_json
-from brimgen_runtime._runtime.choices import key
-from brimgen_runtime._runtime.errors import MOST_VIOLATIONS, InputError
-from brimgen_runtime._runtime.retry import call_with_retries
-from brimgen_runtime._runtime.texts import HOMES
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.calls.retry import call_with_retries
+from brimgen_runtime.schema.choices import key
+from brimgen_runtime.schema.errors import MOST_VIOLATIONS, InputError
+from brimgen_runtime.schema.json_text import parse_json
+from brimgen_runtime.schema.texts import HOMES
+from brimgen_runtime.schema.validator import Validator
 from brimgen_runtime.service.outcome import Outcome
 from support.work import grows_like_its_input
 
@@ -390,7 +390,7 @@ def test_a_text_that_should_be_a_pattern_is_judged_soon(pattern: str) -> None:
 
 
 def test_patterns_of_callers_are_not_kept() -> None:
-    from brimgen_runtime._runtime import patterns
+    from brimgen_runtime.schema import patterns
 
     before = patterns._translated.cache_info().currsize
     validator = Validator({"type": "string", "format": "regex"})
@@ -400,8 +400,8 @@ def test_patterns_of_callers_are_not_kept() -> None:
 
 @pytest.mark.whole
 def test_random_texts_have_the_same_verdict_as_before_the_limit() -> None:
-    from brimgen_runtime._runtime.patterns import PatternError, translate
-    from brimgen_runtime._runtime.regex_format import is_pattern
+    from brimgen_runtime.schema.patterns import PatternError, translate
+    from brimgen_runtime.schema.regex_format import is_pattern
 
     source = random.Random(7)
     pieces = [

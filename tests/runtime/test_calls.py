@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from brimgen_runtime._runtime.calls import (
+from brimgen_runtime.calls.call_context import (
     CallContext,
     CallEnded,
     Caller,

@@ -13,12 +13,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from brimgen_runtime._runtime.context import (
-    ContextError,
-    context_value,
-    resolve_context,
-)
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.calls.context import ContextError, context_value, resolve_context
+from brimgen_runtime.schema.validator import Validator
 
 
 @dataclass

@@ -8,8 +8,8 @@ import jsonschema
 import jsonschema_rs
 import pytest
 
-from brimgen_runtime._runtime.errors import SchemaError
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.schema.errors import SchemaError
+from brimgen_runtime.schema.validator import Validator
 from runtime.corpora import lines, needs_corpora
 
 TOOLS = ["bfcl", "mcp", "seal-tools", "tau-bench", "flexigpt", "genai-toolbox"]

@@ -10,7 +10,7 @@ import jsonschema
 import jsonschema_rs
 from hypothesis import assume, given
 
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.schema.validator import Validator
 from runtime.strategies import INSTANCES, schemas
 
 _FORMATS = jsonschema.Draft202012Validator.FORMAT_CHECKER

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen_runtime._runtime.encode import to_json_value
-from brimgen_runtime._runtime.formats import is_date, is_datetime
-from brimgen_runtime._runtime.texts import HOMES, format_test
-from brimgen_runtime._runtime.times import to_date, to_datetime
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.records.encode import to_json_value
+from brimgen_runtime.schema.formats import is_date, is_datetime
+from brimgen_runtime.schema.texts import HOMES, format_test
+from brimgen_runtime.schema.times import to_date, to_datetime
+from brimgen_runtime.schema.validator import Validator
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from typing import Any, NoReturn
 
 import pytest
 
-from brimgen_runtime._runtime.errors import InputError
-from brimgen_runtime._runtime.unseen import LEVELS, is_deep
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.schema.errors import InputError
+from brimgen_runtime.schema.unseen import LEVELS, is_deep
+from brimgen_runtime.schema.validator import Validator
 from support.work import grows_like_its_input
 
 LIST = {"type": "array", "items": {"$ref": "#"}}

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen_runtime._runtime import JsonObject
+from brimgen_runtime.records.json_object import JsonObject
 
 
 @dataclass(slots=True, repr=False, eq=False)

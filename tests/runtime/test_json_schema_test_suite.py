@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from brimgen_runtime._runtime.errors import SchemaError
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.schema.errors import SchemaError
+from brimgen_runtime.schema.validator import Validator
 from runtime.corpora import lines, needs_corpora
 
 REFUSED = {

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen_runtime._runtime import parse_json, write_json
-from brimgen_runtime._runtime.errors import InputError
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.schema.errors import InputError
+from brimgen_runtime.schema.json_text import parse_json, write_json
+from brimgen_runtime.schema.validator import Validator
 
 
 class Box(Mapping[str, Any]):

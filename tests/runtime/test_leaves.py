@@ -8,8 +8,8 @@ from uuid import UUID
 import pytest
 
 from brimgen.emit.python.expects import expected_lines
-from brimgen_runtime._runtime.formats import to_uuid
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.schema.formats import to_uuid
+from brimgen_runtime.schema.validator import Validator
 
 TEXT = "123e4567-e89b-12d3-a456-426614174000"
 

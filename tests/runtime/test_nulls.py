@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from brimgen_runtime._runtime.errors import InputError
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.schema.errors import InputError
+from brimgen_runtime.schema.validator import Validator
 from support.work import grows_like_its_input
 
 

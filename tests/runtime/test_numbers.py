@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen_runtime._runtime import parse_json, write_json
-from brimgen_runtime._runtime.choices import key
-from brimgen_runtime._runtime.decode import to_plain
-from brimgen_runtime._runtime.encode import to_json_value
-from brimgen_runtime._runtime.errors import InputError
-from brimgen_runtime._runtime.json_values import exact, is_integer, is_number
-from brimgen_runtime._runtime.lexical import read_text
-from brimgen_runtime._runtime.numbers import multiple_of
-from brimgen_runtime._runtime.tool_spec import ToolParam, ToolReturn, ToolSpec
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.calls.tool_spec import ToolParam, ToolReturn, ToolSpec
+from brimgen_runtime.records.encode import to_json_value
+from brimgen_runtime.schema.choices import key
+from brimgen_runtime.schema.decode import to_plain
+from brimgen_runtime.schema.errors import InputError
+from brimgen_runtime.schema.json_text import parse_json, write_json
+from brimgen_runtime.schema.json_values import exact, is_integer, is_number
+from brimgen_runtime.schema.lexical import read_text
+from brimgen_runtime.schema.numbers import multiple_of
+from brimgen_runtime.schema.validator import Validator
 
 
 @pytest.mark.parametrize(

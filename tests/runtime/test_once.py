@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen_runtime._runtime import verdicts
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.schema import verdicts
+from brimgen_runtime.schema.validator import Validator
 
 SELF = {"$ref": "#/$defs/N"}
 OTHER = {"$ref": "#/$defs/M"}

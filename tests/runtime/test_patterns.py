@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen_runtime._runtime.patterns import PatternError, translate
+from brimgen_runtime.schema.patterns import PatternError, translate
 
 
 def _finds(pattern: str, text: str) -> bool:

@@ -7,8 +7,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from brimgen_runtime._runtime.errors import SchemaError
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.schema.errors import SchemaError
+from brimgen_runtime.schema.validator import Validator
 
 DRAFT_07 = "http://json-schema.org/draft-07/schema#"
 

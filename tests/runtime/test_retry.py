@@ -10,8 +10,7 @@ from typing import Any, Self
 import pytest
 
 from brimgen.emit.python.expects import expected_lines
-from brimgen_runtime._runtime import Tool
-from brimgen_runtime._runtime.retry import (
+from brimgen_runtime.calls.retry import (
     CallOutcome,
     CallRefused,
     Message,
@@ -20,7 +19,8 @@ from brimgen_runtime._runtime.retry import (
     call_with_retries,
     call_with_retries_async,
 )
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.calls.tools import Tool
+from brimgen_runtime.schema.validator import Validator
 
 SCHEMA = {
     "type": "object",

@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import Scalar
-from brimgen_runtime._runtime.encode import to_json_value
-from brimgen_runtime._runtime.spans import to_bytes, to_duration, to_time
+from brimgen_runtime.records.encode import to_json_value
+from brimgen_runtime.records.spans import to_bytes, to_duration, to_time
 from brimgen_runtime.sql import _spans
 
 DECODERS: dict[Scalar, Callable[[str], Any]] = {

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from brimgen_runtime._runtime.errors import InputError
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.schema.errors import InputError
+from brimgen_runtime.schema.validator import Validator
 
 TREE = {
     "type": "object",

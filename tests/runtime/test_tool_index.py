@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from brimgen_runtime._runtime import tool_index
-from brimgen_runtime._runtime.tool_index import ToolIndex
+from brimgen_runtime.calls import tool_index
+from brimgen_runtime.calls.tool_index import ToolIndex
 
 TOOLS = {
     "send_email": ("Send e-mail", "mail notify", "Send a mail to one or more people."),

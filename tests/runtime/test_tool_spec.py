@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from brimgen_runtime._runtime import Tool
-from brimgen_runtime._runtime.spec_of import spec_of
-from brimgen_runtime._runtime.tool_spec import TYPES, ToolParam, ToolReturn, ToolSpec
+from brimgen_runtime.calls.spec_of import spec_of
+from brimgen_runtime.calls.tool_spec import TYPES, ToolParam, ToolReturn, ToolSpec
+from brimgen_runtime.calls.tools import Tool
 
 
 def tool(

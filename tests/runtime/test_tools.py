@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 import brimgen_runtime
-from brimgen.emit.linker import ROOMS, modules, source
 
+RUNTIME = Path(brimgen_runtime.__file__).parent
 PACKAGE = """
-from ._runtime import Tools
+from brimgen_runtime.calls.tools import Tools
 
 TOOLS = Tools(__name__, {"one": ".tools.one", "two": ".tools.two"})
 """
 TOOL = """
-from .._runtime import Tool
+from brimgen_runtime.calls.tools import Tool
 
 print("imported", __name__)
 
@@ -63,9 +63,6 @@ assert TOOLS.get("three") is None
 def package(tmp_path: Path) -> Path:
     root = tmp_path / "package"
     (root / "tools").mkdir(parents=True)
-    for path in modules():
-        (root / path).parent.mkdir(exist_ok=True)
-        (root / path).write_text(source(path), encoding="utf-8")
     (root / "__init__.py").write_text(PACKAGE)
     (root / "tools" / "__init__.py").write_text("")
     for name in ("one", "two"):
@@ -80,7 +77,7 @@ def _run(code: str, root: Path) -> str:
             "-I",
             "-S",
             "-c",
-            f"import sys; sys.path.insert(0, {str(root)!r})\n{code}",
+            f"import sys; sys.path[:0] = [{str(root)!r}, {str(RUNTIME.parent)!r}]\n{code}",
         ],
         capture_output=True,
         text=True,
@@ -96,32 +93,26 @@ def test_a_tool_is_imported_when_it_is_first_read(package: Path) -> None:
     ) == _run(USE, package)
 
 
-def test_the_copies_need_the_standard_library_only(package: Path) -> None:
-    names = [path.removesuffix(".py").replace("/", ".") for path in modules()]
-    lines = "\n".join(f"import package.{name}" for name in names)
+def test_the_runtime_needs_the_standard_library_only(package: Path) -> None:
+    names = [
+        f"brimgen_runtime.{path.relative_to(RUNTIME).with_suffix('').as_posix().replace('/', '.')}"
+        for path in RUNTIME.rglob("*.py")
+        if path.name not in ("httpx_transport.py", "requests_transport.py")
+    ]
+    lines = "\n".join(f"import {name.removesuffix('.__init__')}" for name in names)
     check = (
-        "\nforeign = {name.partition('.')[0] for name in sys.modules} - {'package'}"
-        "\nprint(sorted(foreign - sys.stdlib_module_names - {'__main__'}))"
+        "\nforeign = {name.partition('.')[0] for name in sys.modules}"
+        "\nours = {'brimgen_runtime', '__main__'}"
+        "\nprint(sorted(foreign - sys.stdlib_module_names - ours))"
     )
     assert "[]\n" == _run(lines + check, package)
 
 
-def test_every_module_of_the_runtime_can_be_copied() -> None:
-    folder = Path(brimgen_runtime.__file__).parent
-    names = {
-        each.relative_to(folder).as_posix()
-        for room in ROOMS
-        for each in (folder / room).rglob("*.py")
-    }
-    fronts = {"http/__init__.py", "sql/__init__.py"}
-    assert names - fronts == {path for room in ROOMS for path in modules(room)}
-
-
 def test_a_package_loads_what_is_seldom_used_on_first_use(package: Path) -> None:
     code = (
-        "import sys, package._runtime as face\n"
+        "import sys, package, brimgen_runtime.schema.json_text as face\n"
         "heavy = {'json', 'uuid', 'inspect'} & set(sys.modules)\n"
-        "print(sorted(heavy), 'package._runtime.compile' in sys.modules)\n"
+        "print(sorted(heavy), 'brimgen_runtime.schema.compile' in sys.modules)\n"
         "print(face.parse_json('[1.0]'))"
     )
     assert "[] False\n[1.0]\n" == _run(code, package)

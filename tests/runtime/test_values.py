@@ -15,13 +15,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from brimgen_runtime._runtime import parse_json, write_json
-from brimgen_runtime._runtime.choices import to_choice
-from brimgen_runtime._runtime.decode import to_decimal, to_float, to_plain
-from brimgen_runtime._runtime.encode import to_json_value
-from brimgen_runtime._runtime.errors import InputError
-from brimgen_runtime._runtime.json_values import to_int
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.records.encode import to_json_value
+from brimgen_runtime.schema.choices import to_choice
+from brimgen_runtime.schema.decode import to_decimal, to_float, to_plain
+from brimgen_runtime.schema.errors import InputError
+from brimgen_runtime.schema.json_text import parse_json, write_json
+from brimgen_runtime.schema.json_values import to_int
+from brimgen_runtime.schema.validator import Validator
 
 
 def test_no_digit_is_lost() -> None:

@@ -10,13 +10,8 @@ from typing import Any
 import pytest
 
 from brimgen.emit.python.expects import expected_lines
-from brimgen_runtime._runtime.errors import (
-    MISSING,
-    REDACTED,
-    FastPathMiss,
-    InputError,
-)
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.schema.errors import MISSING, REDACTED, FastPathMiss, InputError
+from brimgen_runtime.schema.validator import Validator
 
 COORDINATE = {
     "type": "object",

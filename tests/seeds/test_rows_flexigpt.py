@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from brimgen_runtime._runtime.bundles import Bundles
+from brimgen_runtime.calls.bundles import Bundles
 from brimgen_runtime.store.store import Store
 from support.loopback import answer, loopback
 from support.made import corpus

@@ -13,13 +13,12 @@ from brimgen.diagnostics.rules.resolve import names_and_types as rules
 from brimgen.editor.key_descriptions import ENTRY
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.sql import DIALECTS, KINDS, SQL, SqlKind
-from brimgen.emit.linker import modules
 from brimgen.model.json import Json
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
 from brimgen.resolve.values import fits
-from brimgen_runtime._runtime.json_values import PATTERNS
-from brimgen_runtime._runtime.texts import HOMES
+from brimgen_runtime.schema.json_values import PATTERNS
+from brimgen_runtime.schema.texts import HOMES
 from brimgen_runtime.sql._entities import _READERS as ENTITY_READERS
 
 PACKAGE = Path(brimgen.__file__).parent
@@ -34,7 +33,12 @@ TABLES = {
 
 def holes() -> list[str]:
     """Everything that is missing, one sentence for each."""
-    runtime = {name for path in modules() for name in _names(path)}
+    runtime = {
+        name
+        for subject in ("schema", "records")
+        for path in (RUNTIME / subject).glob("*.py")
+        for name in _names(f"{subject}/{path.name}")
+    }
     readers, encoders = _names("sql/_decode.py"), _names("sql/_encode.py")
     found: list[str] = []
     for scalar in Scalar:
@@ -45,7 +49,7 @@ def holes() -> list[str]:
         if scalar in PYTHON:
             name = PYTHON[scalar].decoder
             if name is not None and name not in runtime:
-                found.append(f"`{scalar}`: brimgen_runtime/_runtime/ has no `{name}`")
+                found.append(f"`{scalar}`: brimgen_runtime has no `{name}`")
         if scalar in SQL and SQL[scalar].reader not in readers:
             name = SQL[scalar].reader
             found.append(f"`{scalar}`: brimgen_runtime/sql/_decode.py has no `{name}`")
@@ -67,14 +71,14 @@ def holes_of_row(scalar: Scalar, row: ScalarRow) -> Iterator[str]:
         yield f"{named} has no `valid` or no `invalid` values"
     pattern = row.schema.get("pattern")
     if pattern is not None and pattern not in PATTERNS:
-        yield f"`{scalar}`: brimgen_runtime/_runtime/json_values.py does not name its pattern"
+        yield f"`{scalar}`: brimgen_runtime/schema/json_values.py does not name its pattern"
     form = row.schema.get("format")
     if (form is not None or pattern is not None) and not row.hint:
         yield f"{named} has no `hint` that says what its format or pattern means"
     if form is None:
         return
     if form not in HOMES:
-        yield f"`{scalar}`: brimgen_runtime/_runtime/texts.py does not test the format `{form}`"
+        yield f"`{scalar}`: brimgen_runtime/schema/texts.py does not test the format `{form}`"
     if form not in FORMATS:
         yield f"`{scalar}`: agreement/text_instances.py has no texts of the format `{form}`"
     if form not in ENTITY_READERS:

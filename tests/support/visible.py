@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen_runtime.store.hidden_characters import hidden_characters
+from brimgen_runtime.grammar.hidden_characters import hidden_characters
 
 
 def visible(text: str) -> str:

@@ -32,8 +32,8 @@ from referencing.exceptions import Unresolvable
 
 from brimgen.agreement.schema_parts import objects_in
 from brimgen.model.json import is_list, is_object
-from brimgen_runtime._runtime.errors import SchemaError
-from brimgen_runtime._runtime.patterns import searcher
+from brimgen_runtime.schema.errors import SchemaError
+from brimgen_runtime.schema.patterns import searcher
 
 _HOST = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*")
 _WHOLE: Mapping[str, re.Pattern[str]] = {

@@ -58,27 +58,25 @@ class Memo:
 
     def files_to_write(
         self, target: str, part: ToolFiles, make: Make, keep: Keep
-    ) -> tuple[Sequence[Output], Sequence[str]]:
-        """Return the files to write, and the runtime modules of those that ``keep`` took."""
+    ) -> Sequence[Output]:
+        """Return the files to write: those that ``keep`` did not take."""
         key = self._key(target, part)
         if key is None:
-            return make(), ()
+            return make()
         used = self._used.setdefault(target, {})
         files = self._known.get(target, {}).get(key)
         if files is not None and keep(files, target, part.tool.sources):
             used[key] = files
-            return (), [name for file in files for name in file.needs]
+            return ()
         outputs = make()
         self._made.append((used, key, outputs))
-        return outputs, ()
+        return outputs
 
     def save(self, files: Iterable[File]) -> None:
         """Write the memo, if it holds anything new; ``files`` are those of the run, formatted."""
         found = {file.path: (file.path, file.size, file.sha256) for file in files}
         for used, key, outputs in self._made:
-            used[key] = tuple(
-                MadeFile(*found[each.path], each.needs) for each in outputs
-            )
+            used[key] = tuple(MadeFile(*found[each.path]) for each in outputs)
         if self._inferences is not None:
             self._inferences.save()
         by_target = {**self._known, **self._used}
@@ -165,10 +163,8 @@ def _read_files(value: Any, out: str) -> dict[str, dict[str, Files]]:
 
 def _files(rows: Iterable[Any]) -> Files:
     """Raises TypeError or ValueError for what is no list of files."""
-    files = tuple(
-        MadeFile(path, size, digest, tuple(needs)) for path, size, digest, needs in rows
-    )
-    for path, size, *texts, needs in files:
-        if type(size) is not int or {str} != {*map(type, (path, *texts, *needs))}:
+    files = tuple(MadeFile(path, size, digest) for path, size, digest in rows)
+    for path, size, digest in files:
+        if type(size) is not int or {str} != {type(path), type(digest)}:
             raise TypeError(path)
     return files

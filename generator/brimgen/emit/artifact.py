@@ -16,7 +16,7 @@ from brimgen.model.targets import Target
 class Artifact:
     """One generated file: its path below the output folder (with ``/``), its text, and the spec
     files whose content it depends on (stable names; empty where it is the whole catalog).
-    ``is_copy`` says that it is a file of brimgen itself, as every build has it.
+    ``is_copy`` says that it is a file of the runtime, as every build has it.
     """
 
     path: str

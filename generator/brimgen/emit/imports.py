@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from brimgen.emit.code import Code
-from brimgen.emit.linker import home_of
+from brimgen.emit.runtime_names import RUNTIME, home_of
 
 
 class Import(NamedTuple):
@@ -30,15 +30,38 @@ def import_from(module: str, names: Iterable[str]) -> Code:
     return Code(f"from {module} import {', '.join(in_order(names))}")
 
 
-def import_runtime(dots: str, names: Iterable[str]) -> list[Code]:
-    """The imports of names of the package's runtime, to which ``dots`` lead."""
-    names_by_module: dict[str, list[str]] = {}
-    for name in names:
-        names_by_module.setdefault(f"{dots}{home_of(name)}", []).append(name)
-    return [
-        import_from(module, names_by_module[module])
-        for module in sorted(names_by_module)
-    ]
+def import_runtime(names: Iterable[str]) -> list[Code]:
+    """The imports of names of the runtime."""
+    return import_names((home_of(name), name) for name in names)
+
+
+def import_names(pairs: Iterable[tuple[str, str]]) -> list[Code]:
+    """The imports of (module, name) pairs: parents of a folder first, then by module."""
+    names: dict[str, set[str]] = {}
+    for module, name in pairs:
+        names.setdefault(module, set()).add(name)
+    ordered = sorted(names, key=lambda module: (not module.startswith(".."), module))
+    return [import_from(module, names[module]) for module in ordered]
+
+
+def section_of(module: str) -> int:
+    """The section that a module is imported in: the library's, the runtime's, the package's."""
+    return 2 if module.startswith(".") else int(module.split(".")[0] == RUNTIME)
+
+
+def import_sections(
+    pairs: Iterable[tuple[str, str]], first: Iterable[Code] = ()
+) -> tuple[Code, ...]:
+    """The imports of (module, name) pairs in sections that an empty line parts; ``first`` are the
+    first lines of the library's.
+    """
+    by_section: dict[int, list[tuple[str, str]]] = {0: [], 1: [], 2: []}
+    for module, name in pairs:
+        by_section[section_of(module)].append((module, name))
+    sections = [import_names(each) for each in by_section.values()]
+    sections[0] = [*first, *sections[0]]
+    lines = [line for each in sections if each for line in (Code(""), *each)]
+    return tuple(lines[1:])
 
 
 def exported_names(names: Iterable[str]) -> Code:

@@ -22,8 +22,8 @@ from brimgen.model.json import Json, JsonObject, is_list, is_object
 from brimgen.source.compose import compose
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import ListNode, MapNode, Node
-from brimgen_runtime.store.keywords import SHAPES
-from brimgen_runtime.store.schema_parts import LISTS, MAPS, SINGLE
+from brimgen_runtime.grammar.keywords import SHAPES
+from brimgen_runtime.grammar.schema_parts import LISTS, MAPS, SINGLE
 
 Check: TypeAlias = Callable[[Sequence[Document]], Iterable[Diagnostic]]
 """Judges documents as a build does."""

@@ -13,10 +13,10 @@ from typing import Any
 from brimgen.judging.judgement import Judgement
 from brimgen.model.json import Json, JsonObject, is_object
 from brimgen.patterns.slowness import is_found
-from brimgen_runtime._runtime.compile import Compiler
-from brimgen_runtime._runtime.errors import Finding, SchemaError, violation
-from brimgen_runtime._runtime.nodes import Node, Search
-from brimgen_runtime._runtime.verdicts import Targets
+from brimgen_runtime.schema.compile import Compiler
+from brimgen_runtime.schema.errors import Finding, SchemaError, violation
+from brimgen_runtime.schema.nodes import Node, Search
+from brimgen_runtime.schema.verdicts import Targets
 
 _MOST_UNKNOWN = 5
 """Questions without an answer that are tried both ways."""

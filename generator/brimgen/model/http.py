@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
-from brimgen_runtime.store.hosts import Host, parse_host
+from brimgen_runtime.grammar.hosts import Host, parse_host
 
 
 @dataclass(frozen=True, slots=True)

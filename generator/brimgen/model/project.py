@@ -113,7 +113,8 @@ class Project:
     ``formatter`` lays out the generated Python.
     ``targets`` are those that the project names (None: the default ones).
     ``output_schemas`` says which tools have an ``outputSchema`` in MCP.
-    ``strict_results`` is what HTTP tools do that do not say it themselves.
+    ``strict_results`` is what HTTP tools do that do not say it themselves. ``is_vendored``: the
+    package has a copy of the runtime, in the place of a dependency.
     """
 
     package: str = "tools"
@@ -122,6 +123,7 @@ class Project:
     formatter: Formatter = Formatter.RUFF
     leaf_formats: bool = False
     strict_results: bool = False
+    is_vendored: bool = False
     models: tuple[str, ...] = ()
     descriptors: DescriptorOptions = DescriptorOptions()
     server: ServerOptions = ServerOptions()

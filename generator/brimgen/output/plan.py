@@ -19,8 +19,7 @@ FileIdentity: TypeAlias = tuple[int, int, int, int]
 class Output:
     """One generated file: its path, its bytes, its target and the specs that it is made from.
 
-    ``is_copy``: it is a file of brimgen itself, the same in every build. ``needs`` are the modules
-    of the runtime that it imports.
+    ``is_copy``: it is a file of the runtime, the same in every build.
     """
 
     path: str
@@ -28,16 +27,14 @@ class Output:
     target: str
     sources: tuple[str, ...] = ()
     is_copy: bool = False
-    needs: tuple[str, ...] = ()
 
 
 class MadeFile(NamedTuple):
-    """A generated file without its bytes: their number and hash, and its runtime modules."""
+    """A generated file without its bytes: their number and hash."""
 
     path: str
     size: int
     sha256: str
-    needs: tuple[str, ...] = ()
 
 
 class State(StrEnum):

@@ -72,7 +72,7 @@ class Sink:
         """Take files without their bytes, if all of them stand in the output folder already."""
         kept: list[File] = []
         for file in files:
-            path, size, digest, _ = file
+            path, size, digest = file
             identity = self._comparison.find_identity(file)
             if identity is None:
                 return False

@@ -84,7 +84,7 @@ def slowness(pattern: str) -> Slowness | None:
 @lru_cache(maxsize=4096)
 def is_found(pattern: str, text: str) -> bool | None:
     """Return whether an ECMA-262 pattern is found in a text; None if finding out may take long."""
-    from brimgen_runtime._runtime.patterns import PatternError, translate
+    from brimgen_runtime.schema.patterns import PatternError, translate
 
     try:
         slow = slowness(pattern)
@@ -266,7 +266,7 @@ def _alphabet(pattern: str) -> str:
 @lru_cache(maxsize=4096)
 def members(atom: str, alphabet: str) -> int:
     """The characters of ``alphabet`` that an atom reads. Raises `Undecided`."""
-    from brimgen_runtime._runtime.patterns import PatternError, translate
+    from brimgen_runtime.schema.patterns import PatternError, translate
 
     try:
         members = set(re.findall(translate(atom), alphabet))

@@ -131,7 +131,7 @@ _FITS = {scalar: _test_of(row) for scalar, row in SCALARS.items()}
 
 def fits_format(name: str, text: str) -> bool:
     """Return whether a text has a format, as generated code asks it."""
-    from brimgen_runtime._runtime.texts import format_test
+    from brimgen_runtime.schema.texts import format_test
 
     test = format_test(name)
     return test is None or test(text)

@@ -199,6 +199,10 @@ _OTHER_WORDS = {
 """Names of settings in other tools that are not near their names here."""
 
 
+RUNTIMES = ("installed", "vendored")
+"""Where the runtime of a generated package is: beside it, or copied into it."""
+
+
 def take_project(reader: SettingReader) -> Project:
     """The settings that the model knows: those about meaning and output."""
     default = Project()
@@ -210,6 +214,8 @@ def take_project(reader: SettingReader) -> Project:
         ),
         leaf_formats=take_flag(reader, "leaf_formats", default.leaf_formats),
         strict_results=take_flag(reader, "strict_results", default.strict_results),
+        is_vendored=take_choice(reader, "runtime", RUNTIMES, RUNTIMES[0])
+        == RUNTIMES[1],
         models=take_names(reader, "models", model_flavours()) or default.models,
         allowed_hosts=reader.take_list("allowed_hosts", _host, "a list of hosts")
         or default.allowed_hosts,

@@ -9,7 +9,7 @@ from itertools import islice
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules.source.files_and_yaml import REFUSED_CHARACTER
 from brimgen.source.nodes import ListNode, Node, ScalarNode
-from brimgen_runtime.store.hidden_characters import described, hidden_characters
+from brimgen_runtime.grammar.hidden_characters import described, hidden_characters
 
 _CONTROLS = bytes({*range(32), 127} - {*b"\t\n"})
 _MOST_REPORTED = 10

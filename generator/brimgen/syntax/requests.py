@@ -13,7 +13,7 @@ from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, Text
 from brimgen.syntax.reader import Keys, Reader, Section, is_null, read_section
-from brimgen_runtime.store.headers import METHODS
+from brimgen_runtime.grammar.headers import METHODS
 
 ENCODINGS = ("json", "text", "base64")
 AUTH_TYPES = ("bearer", "basic", "api_key")

@@ -4,13 +4,18 @@
 
 from typing import TYPE_CHECKING
 
-from . import _runtime
-from ._runtime import Tools
+from brimgen_runtime import made_for as _made_for
+
+__runtime__ = _made_for(__name__, "0.1")
+
+from brimgen_runtime.calls import tools as _tools
+from brimgen_runtime.calls.tools import Tools
 
 if TYPE_CHECKING:
+    from brimgen_runtime.calls.context import ContextError
+    from brimgen_runtime.schema.errors import InputError, Violation
+
     from . import descriptors
-    from ._runtime.context import ContextError
-    from ._runtime.errors import InputError, Violation
     from .entities import (
         Address,
         Category,
@@ -126,7 +131,7 @@ TOOLS = Tools(
     },
 )
 
-__getattr__, __dir__ = _runtime.attach(
+__getattr__, __dir__ = _tools.attach(
     __name__,
     {
         "AddOrderNoteBound": ".tools.add_order_note",
@@ -142,7 +147,6 @@ __getattr__, __dir__ = _runtime.attach(
         "ComplaintReplyBound": ".tools.complaint_reply",
         "ComplaintReplyInput": ".tools.complaint_reply",
         "ContentBlock": ".entities",
-        "ContextError": "._runtime.context",
         "Coordinate": ".entities",
         "Currency": ".entities",
         "Customer": ".entities",
@@ -165,7 +169,6 @@ __getattr__, __dir__ = _runtime.attach(
         "HandbookPageInput": ".tools.handbook_page",
         "ImportCategoriesBound": ".tools.import_categories",
         "ImportCategoriesInput": ".tools.import_categories",
-        "InputError": "._runtime.errors",
         "Invoice": ".entities",
         "InvoiceDocumentBound": ".tools.invoice_document",
         "InvoiceDocumentInput": ".tools.invoice_document",
@@ -203,7 +206,6 @@ __getattr__, __dir__ = _runtime.attach(
         "TrackParcelBound": ".tools.track_parcel",
         "TrackParcelInput": ".tools.track_parcel",
         "URLComponent": ".entities",
-        "Violation": "._runtime.errors",
         "add_order_note": ".tools.add_order_note",
         "apply_discount": ".tools.apply_discount",
         "calculator": ".tools.calculator",
@@ -231,6 +233,11 @@ __getattr__, __dir__ = _runtime.attach(
         "summarize_orders": ".tools.summarize_orders",
         "tag_product": ".tools.tag_product",
         "track_parcel": ".tools.track_parcel",
+    },
+    {
+        "ContextError": ".calls.context",
+        "InputError": ".schema.errors",
+        "Violation": ".schema.errors",
     },
 )
 

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from ._service.command import main
+from brimgen_runtime.service.command import main
+
 from .service import PLAN, Service
 
 if __name__ == "__main__":

@@ -13,15 +13,22 @@ from math import inf, isfinite
 from typing import Any, Literal, Self, TypeAlias
 from uuid import UUID
 
+from brimgen_runtime.records.encode import to_json_value
+from brimgen_runtime.records.json_object import JsonObject
+from brimgen_runtime.schema.decode import (
+    exact_float,
+    given_nulls,
+    to_decimal,
+    to_float,
+    to_plain,
+)
+from brimgen_runtime.schema.errors import FastPathMiss
+from brimgen_runtime.schema.formats import to_uuid
+from brimgen_runtime.schema.json_values import DICT, LIST, new_instance, to_int
+from brimgen_runtime.schema.times import to_date, to_datetime
+from brimgen_runtime.schema.validator import Validator
+
 from . import schemas
-from ._runtime import JsonObject
-from ._runtime.decode import exact_float, given_nulls, to_decimal, to_float, to_plain
-from ._runtime.encode import to_json_value
-from ._runtime.errors import FastPathMiss
-from ._runtime.formats import to_uuid
-from ._runtime.json_values import DICT, LIST, new_instance, to_int
-from ._runtime.times import to_date, to_datetime
-from ._runtime.validator import Validator
 
 ContentBlockType: TypeAlias = Literal[
     "text", "image", "audio", "resource_link", "resource"

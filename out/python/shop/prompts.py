@@ -7,8 +7,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ._runtime.prompts import Argument, Prompt, PromptError, Prompts, RenderedMessage
-from ._runtime.templates import item, items_of, joined
+from brimgen_runtime.calls.prompts import (
+    Argument,
+    Prompt,
+    PromptError,
+    Prompts,
+    RenderedMessage,
+)
+from brimgen_runtime.calls.templates import item, items_of, joined
+
 from .tools.complaint_reply import ComplaintReplyBound, ComplaintReplyInput
 from .tools.summarize_orders import SummarizeOrdersBound, SummarizeOrdersInput
 

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime.routes import Match, Query, Resource, Resources, Variable
+from brimgen_runtime.calls.routes import Match, Query, Resource, Resources, Variable
+
 from .tools.handbook_page import HandbookPageInput
 from .tools.invoice_document import InvoiceDocumentInput
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from ..service.async_service import AsyncService
+from ..service.calls import UNSET
+from ..service.core import Core
+from ..service.outcome import Outcome
+from ..service.service import Service
 from . import calls, providers
-from ._package import UNSET, AsyncService, Core, Outcome, Service
 from .parts import Sent
 
 C_contra = TypeVar("C_contra", contravariant=True)

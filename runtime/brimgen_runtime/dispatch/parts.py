@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeGuard
 
-from ._package import MISSING
+from ..schema.errors import MISSING
 
 _MOST_NAMES = 12
 _HOLDERS = ("tool_calls", "choices", "output", "content", "parts", "function_calls")

@@ -8,7 +8,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, ClassVar, Final
 
-from ._package import MISSING, Core, Outcome
+from ..schema.errors import MISSING
+from ..service.core import Core
+from ..service.outcome import Outcome
 from .parts import Sent, is_json, no_call, part, sent
 
 _UNFINISHED: Final = ("in_progress", "incomplete")

@@ -1,1 +1,1 @@
-"""The HTTP runtime: what the modules of HTTP tools in generated packages import."""
+"""Requests: they are made, sent, retried, and their answers are read."""

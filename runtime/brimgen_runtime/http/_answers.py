@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
-from .._runtime import parse_json
-from .._runtime.decode import to_plain
-from .._runtime.encode import to_json_value
-from .._runtime.errors import MISSING, REDACTED, InputError, Violation
-from .._runtime.lenient import leniently
-from .._runtime.validator import Validator
+from ..records.encode import to_json_value
+from ..schema.decode import to_plain
+from ..schema.errors import MISSING, REDACTED, InputError, Violation
+from ..schema.json_text import parse_json
+from ..schema.lenient import leniently
+from ..schema.validator import Validator
 from ._excerpts import declared, is_compressed
 from ._outcome import ErrorCode, Failed, HttpError, Ok, Result
 from ._plan import Place, Plan

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from .._runtime.errors import MISSING
-from .._runtime.json_values import is_list, is_object
+from ..schema.errors import MISSING
+from ..schema.json_values import is_list, is_object
 
 ABSENT: Final[object] = MISSING
 """Stands for a value that is left out, where None would be sent as null."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from .._runtime.encode import to_json_value
-from .._runtime.errors import Violation
+from ..records.encode import to_json_value
+from ..schema.errors import Violation
 
 T = TypeVar("T")
 

@@ -13,9 +13,9 @@ from decimal import Decimal
 from typing import Any, cast
 from urllib.parse import quote, quote_plus, unquote
 
-from .._runtime import write_json
-from .._runtime.encode import to_json_value
-from .._runtime.errors import REDACTED
+from ..records.encode import to_json_value
+from ..schema.errors import REDACTED
+from ..schema.json_text import write_json
 from ._hosts import AUTHORITY, Host, UrlError, is_admitted, parse_url
 from ._json import ABSENT
 from ._request import RequestError, Secrets, secret

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from .._runtime.validator import Validator
+from ..schema.validator import Validator
 from ._hosts import Host
 
 Place: TypeAlias = tuple[str | None, ...]

@@ -11,7 +11,7 @@ from html import escape as escape_html
 from typing import Final
 from urllib.parse import quote, quote_plus
 
-from .._runtime.errors import REDACTED, Violation, escape
+from ..schema.errors import REDACTED, Violation, escape
 from ._outcome import HttpError
 
 MARK: Final = "***"

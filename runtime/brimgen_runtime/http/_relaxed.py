@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .._runtime.json_values import is_list, is_object, kind_of
+from ..schema.json_values import is_list, is_object, kind_of
 
 _LISTS = frozenset(("allOf", "anyOf", "items", "oneOf", "prefixItems"))
 _MAPS = frozenset(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from .._runtime.errors import REDACTED, InputError, Violation
+from ..schema.errors import REDACTED, InputError, Violation
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
 """Names and values, in order."""

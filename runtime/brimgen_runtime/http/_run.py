@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from .._runtime.context import ContextError
-from .._runtime.errors import InputError, Violation
+from ..calls.context import ContextError
+from ..schema.errors import InputError, Violation
 from ._hosts import Host, parse_url
 from ._outcome import Failed, HttpError, Result
 from ._plan import CLOCK, LIMITS, Clock, Limits, Plan

@@ -6,7 +6,11 @@ from base64 import b64encode
 from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
-from ._package import Attachment, Content, Outcome, Unfit, write_json
+from ..calls.call_context import Attachment
+from ..schema.json_text import write_json
+from ..service.errors import Unfit
+from ..service.outcome import Outcome
+from ..service.parts import Content
 
 Result: TypeAlias = dict[str, Any]
 """The result of a request, as it is sent."""

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from ._package import (
-    AsyncService,
+from ..service.async_service import AsyncService
+from ..service.command import (
     Unusable,
     add_service_options,
     named_function,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, Self, TypeAlias
 
-from ._package import InputError
+from ..schema.errors import InputError
 
 PARSE_ERROR = -32700
 """The JSON-RPC code for a text that is no JSON, or more than can be read."""

@@ -10,7 +10,8 @@ from contextlib import suppress
 from threading import Lock
 from typing import Any, NamedTuple, TypeAlias
 
-from ._package import LEVELS, CallContext, Caller, Level, to_json_value
+from ..calls.call_context import LEVELS, CallContext, Caller, Level
+from ..records.encode import to_json_value
 from .sdk import sdk
 
 _LOG = logging.getLogger(__name__)

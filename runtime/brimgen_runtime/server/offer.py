@@ -6,15 +6,13 @@ import logging
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from ._package import (
-    AsyncService,
-    CallContext,
-    ContextError,
-    InputError,
-    Outcome,
-    ToolError,
-    Unfit,
-)
+from ..calls.call_context import CallContext
+from ..calls.context import ContextError
+from ..calls.results import ToolError
+from ..schema.errors import InputError
+from ..service.async_service import AsyncService
+from ..service.errors import Unfit
+from ..service.outcome import Outcome
 from .answers import Result, call_result, contents, error_result, messages, with_files
 from .completion import completion, values_of
 from .failures import Refusal

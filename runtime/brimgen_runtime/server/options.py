@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 
-from ._package import ENDS_OF_THREADS, Caller, Pool, guarded
+from ..calls.call_context import Caller
+from ..service.workers import ENDS_OF_THREADS, Pool, guarded
 
 T = TypeVar("T")
 

@@ -10,7 +10,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from importlib import metadata
 from typing import Any, TypeAlias, cast
 
-from ._package import Caller, InputError, Level, parse_json
+from ..calls.call_context import Caller, Level
+from ..schema.errors import InputError
+from ..schema.json_text import parse_json
 from .answers import Result
 from .clients import Places, while_heard
 from .failures import WITHOUT_HANDSHAKE, Refusal, unread

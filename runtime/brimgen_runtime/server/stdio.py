@@ -18,7 +18,8 @@ from functools import partial
 from threading import Thread
 from typing import Any, cast
 
-from ._package import InputError, parse_json
+from ..schema.errors import InputError
+from ..schema.json_text import parse_json
 from .failures import INTERNAL_ERROR, PARSE_ERROR, escaped, unread
 from .options import run_in_thread
 from .sdk import sdk

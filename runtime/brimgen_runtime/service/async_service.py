@@ -15,7 +15,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, ClassVar, NoReturn, Self, TypeVar
 
-from ._package import CallContext
+from ..calls.call_context import CallContext
 from .calls import UNSET, Accept, Arguments, Call
 from .core import Core
 from .errors import CommitUnknown, IsAsync, Unfinished

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, TypeAlias, TypeVar
 
-from ._package import CallContext
+from ..calls.call_context import CallContext
 from .outcome import Outcome
 
 T = TypeVar("T")

@@ -13,7 +13,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
 
-from ._package import ContextError, InputError, ToolError
+from ..calls.context import ContextError
+from ..calls.results import ToolError
+from ..schema.errors import InputError
 from .calls import UNSET
 from .outcome import Outcome
 from .plan import Plan, ProjectTarget

@@ -16,7 +16,7 @@ from importlib import import_module
 from time import monotonic, perf_counter
 from typing import Any, ClassVar, TypeVar, cast
 
-from ._package import CURRENT, CallContext
+from ..calls.call_context import CURRENT, CallContext
 from .calls import UNSET, Accept, Arguments, Call, Waiting
 from .endings import CANCELLED, Endings
 from .errors import (
@@ -84,7 +84,6 @@ class Core(Waiting):
         self._timeout = timeout
         self._max_concurrency = max_concurrency
         self._endings = Endings(
-            plan.package,
             logger or logging.getLogger(f"{plan.package}.service"),
             logs_exceptions=log_exceptions,
         )

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from ._sql import driver_of, driver_of_engine, is_alchemy, text_for
+from ..sql._drivers import driver_of, driver_of_engine, is_alchemy, text_for
 from .errors import IsAsync, Lacking
 
 Connect: TypeAlias = Callable[[], AbstractContextManager[Any]]

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection
-from sys import modules
 from typing import Any
 
-from ._package import ContextError, InputError, Tool, ToolError
+from ..calls.context import ContextError
+from ..calls.results import ToolError
+from ..calls.tools import Tool
+from ..schema.errors import InputError
+from ..sql._bind_error import BindError
 from .errors import (
     Abandoned,
     Closed,
@@ -45,10 +48,7 @@ class Endings:
     ``logs_exceptions``: the log includes messages of exceptions, which may quote values.
     """
 
-    def __init__(
-        self, package: str, logger: logging.Logger, *, logs_exceptions: bool
-    ) -> None:
-        self._package = package
+    def __init__(self, logger: logging.Logger, *, logs_exceptions: bool) -> None:
         self._logger = logger
         self._logs_exceptions = logs_exceptions
 
@@ -131,10 +131,9 @@ class Endings:
         self, name: str, problem: Exception, tool: Tool[Any, Any] | None
     ) -> InputError | None:
         """Return the error for an argument that a database cannot hold; None for other problems."""
-        encode = modules.get(f"{self._package}.sql._bind_error")
-        if encode is None or not isinstance(problem, encode.BindError):
+        if not isinstance(problem, BindError):
             return None
-        refused: Any = problem
+        refused = problem
         parameter, _, place = str(refused.parameter).partition("/")
         if parameter not in _names(tool):
             return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from ._package import ToolError
+from ..calls.results import ToolError
 
 
 class Unfit(ValueError):

@@ -7,7 +7,10 @@ from decimal import Decimal
 from json import JSONEncoder
 from typing import Any, cast
 
-from ._package import ContextError, InputError, ToolError, write_json
+from ..calls.context import ContextError
+from ..calls.results import ToolError
+from ..schema.errors import InputError
+from ..schema.json_text import write_json
 from .errors import Unfit
 
 _STATUS = {

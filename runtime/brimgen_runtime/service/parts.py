@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, cast
 
-from ._package import InputError, to_json_value
+from ..records.encode import to_json_value
+from ..schema.errors import InputError
 from .errors import Unfit, tool_error
 from .outcome import sent_value
 from .plan import Plan

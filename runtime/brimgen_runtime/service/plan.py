@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from ._package import Tools
+from ..calls.tools import Tools
 
 Encode: TypeAlias = Callable[[Any], Any]
 """Encodes the return value of a function as JSON."""

@@ -8,18 +8,13 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, cast
 
-from ._package import InputError, Tool, Validator, to_json_value
+from ..calls.tools import Tool
+from ..records.encode import to_json_value
+from ..schema.errors import InputError
+from ..schema.validator import Validator
 from .errors import Lacking, Unfit
 from .outcome import DIGITS, Outcome, sent_value
-from .plan import (
-    NOTHING,
-    Changed,
-    Function,
-    Plan,
-    Request,
-    Run,
-    Statement,
-)
+from .plan import NOTHING, Changed, Function, Plan, Request, Run, Statement
 
 _TOO_LONG = "a number is out of range"
 _HIGHEST = 10**DIGITS - 1

@@ -17,7 +17,7 @@ from threading import RLock
 from time import perf_counter
 from typing import Any, Self, TypeAlias, TypeVar
 
-from ._package import CURRENT, CallContext
+from ..calls.call_context import CURRENT, CallContext
 from .calls import UNSET, Accept, Arguments, Call
 from .core import Core
 from .errors import CommitUnknown, Lacking, Unfinished

@@ -8,14 +8,16 @@ from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, NamedTuple, cast
 
-from . import _sql
-from ._sql import changed, cursor_of, driver_of, execute, keep_digits, names_of
+from ..sql import _run_async
+from ..sql._drivers import cursor_of, driver_of
+from ..sql._json import keep_digits
+from ..sql._run import changed, execute, names_of
 from .databases import check_opened
 from .errors import CommitUnknown
 from .transactions import METHOD, NESTED, SQLITE, State, state_of
 from .workers import COMMIT_GRACE
 
-ASYNC_DRIVERS: Final = _sql.run_async.DRIVERS
+ASYNC_DRIVERS: Final = _run_async.DRIVERS
 """The async drivers that a service supports."""
 
 
@@ -137,7 +139,7 @@ class AsyncSession(Session):
     async def fetch(self, kind: str, rows: str, text: tuple[str, Any]) -> Fetched:
         """Execute the statement of a tool and fetch its rows."""
         return Fetched(
-            *await _sql.run_async.fetch(self.driver, self.connection, kind, text)
+            *await _run_async.fetch(self.driver, self.connection, kind, text)
         )
 
     async def close(self) -> None:

@@ -10,18 +10,10 @@ from importlib import import_module
 from threading import Lock
 from typing import Any
 
-from ._package import NotFound, ToolError
-from ._sql import (
-    Statement,
-    begun,
-    driver_of,
-    interrupter,
-    is_alchemy,
-    plain,
-    refusal_of,
-    single,
-    text_for,
-)
+from ..calls.results import NotFound, ToolError
+from ..sql._drivers import begun, driver_of, interrupter, is_alchemy, text_for
+from ..sql._refusals import refusal_of
+from ..sql._run import Statement, plain, single
 from .databases import Database, NoDatabase, database_of, is_bound_to_thread
 from .errors import Abandoned, CommitUnknown, Lacking, Refused, Unfit
 from .plan import NOTHING, Changed, Plan, ProjectTarget

@@ -1,1 +1,1 @@
-"""The SQL runtime: what the modules of statements in generated packages import."""
+"""Statements: values are bound, statements run, rows decoded."""

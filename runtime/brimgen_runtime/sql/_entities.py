@@ -11,7 +11,7 @@ from copy import deepcopy
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final, NoReturn, TypeVar, cast
 
-from .._runtime.errors import MISSING, REDACTED, Finding, InputError, Violation
+from ..schema.errors import MISSING, REDACTED, Finding, InputError, Violation
 from . import _decode, _json, _spans
 
 ValueT = TypeVar("ValueT")

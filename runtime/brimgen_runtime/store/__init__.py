@@ -1,1 +1,1 @@
-"""The tool store, and the rules that specs and stored tools must both keep."""
+"""The tool store: tools and bundles that users add to those of a package."""

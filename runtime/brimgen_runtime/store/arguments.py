@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from .rule_messages import Mistake
-from .schema_parts import (
+from ..grammar.rule_messages import Mistake
+from ..grammar.schema_parts import (
     Schema,
     has_inner_identifier,
     is_list,
@@ -19,7 +19,7 @@ from .schema_parts import (
     properties_of,
     resolve_pointer,
 )
-from .variables import Kind, Reference
+from ..grammar.variables import Kind, Reference
 
 _DEPTH = 24
 _PLAIN = ("string", "integer", "number", "boolean")

@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
+from ..grammar.headers import METHODS
+from ..grammar.hidden_characters import described, hidden_characters
+from ..grammar.hosts import Host, host_mistake, parse_host
+from ..grammar.urls import read_url
 from .arguments import Arguments
 from .disk import json_bytes
 from .errors import Fault, StoreError, refused
-from .headers import METHODS
-from .hidden_characters import described, hidden_characters
-from .hosts import Host, host_mistake, parse_host
 from .names import checked_id, checked_slug
 from .request_shapes import shape_mistakes
 from .requests import request_faults
 from .schemas import schema_faults
-from .urls import read_url
 
 _BUNDLE = ("slug", "displayName", "isEnabled", "description")
 _OURS = frozenset(

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ._package import BundledTool, Bundles, Tool
+from ..calls.bundles import BundledTool, Bundles
+from ..calls.tools import Tool
 
 
 def rows_of(

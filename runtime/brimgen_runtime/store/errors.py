@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from .rule_messages import Mistake
+from ..grammar.rule_messages import Mistake
 
 StoreCode: TypeAlias = Literal[
     "invalid",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, cast
 
-from ._package import Bundles, Page
+from ..calls.bundles import Bundles, Page
 from .errors import StoreError
 
 _TOKEN = re.compile("[0-9]{1,18}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
-from .rule_messages import Mistake
+from ..grammar.rule_messages import Mistake
 
 Place: TypeAlias = tuple[str, Mistake]
 """A place such as ``request.auth.type``, and the mistake there."""

@@ -7,15 +7,12 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from .arguments import Arguments
-from .errors import Fault
-from .headers import WITHOUT_BODY, header_mistake
-from .hosts import Host, host_mistake, open_host_mistake
-from .request_shapes import mapping_at
-from .rule_messages import Mistake
-from .schema_parts import is_list, is_object
-from .urls import UrlParts, read_url
-from .variables import (
+from ..grammar.headers import WITHOUT_BODY, header_mistake
+from ..grammar.hosts import Host, host_mistake, open_host_mistake
+from ..grammar.rule_messages import Mistake
+from ..grammar.schema_parts import is_list, is_object
+from ..grammar.urls import UrlParts, read_url
+from ..grammar.variables import (
     Hole,
     Reference,
     TemplatePosition,
@@ -26,6 +23,9 @@ from .variables import (
     unmarked,
     unmarked_mistake,
 )
+from .arguments import Arguments
+from .errors import Fault
+from .request_shapes import mapping_at
 
 _STRING_OR_PLACE = re.compile(
     r'"(?:[^"\\]|\\(?:.|\Z))*(?:"|\Z)|\$\{[^}]*(?:\}|\Z)', re.DOTALL

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from .errors import Fault
-from .keywords import dialect_of, is_required_flag, keyword_faults
-from .rule_messages import Mistake
-from .schema_parts import (
+from ..grammar.keywords import dialect_of, is_required_flag, keyword_faults
+from ..grammar.rule_messages import Mistake
+from ..grammar.schema_parts import (
     DRAFT_2020_12,
     LISTS,
     MAPS,
@@ -25,6 +24,7 @@ from .schema_parts import (
     subschemas,
     undeclared_names,
 )
+from .errors import Fault
 
 
 def schema_faults(schema: Schema, at: str, *, is_input: bool) -> list[Fault]:

@@ -12,13 +12,7 @@ from .bodies import Limits, bundle_body, switch, tool_body
 from .built_in import apply_switches, key_of
 from .disk import Disk
 from .errors import StoreError
-from .invocations import (
-    AsyncCaller,
-    Caller,
-    call_async_service,
-    call_service,
-    has_run,
-)
+from .invocations import AsyncCaller, Caller, call_async_service, call_service, has_run
 from .kept_rows import are_switches, is_bundle, is_tool
 from .names import checked_id, checked_slug, file_name, new_id
 from .pages import StorePage, bundle_page, check_page, tool_page, without_tools

@@ -12,7 +12,7 @@ import pytest
 
 from brimgen.emit.bundles import EMITTER
 from brimgen.model.catalog import Catalog, Identity
-from brimgen_runtime._runtime.bundles import Bundles
+from brimgen_runtime.calls.bundles import Bundles
 from support.linked import link
 from support.project import build
 

@@ -15,7 +15,7 @@ from brimgen.emit.gemini.openapi import spelt
 from brimgen.emit.gemini.profiles import GEMINI, GEMINI_OPENAPI
 from brimgen.emit.openai.profiles import OPENAI, OPENAI_AZURE
 from brimgen.emit.projection import Recovery, inline
-from brimgen_runtime._runtime.validator import Validator
+from brimgen_runtime.schema.validator import Validator
 from support.canonical import canonical, instances, recursive
 from support.profiles import PROFILES
 from support.projected import projected

@@ -13,7 +13,7 @@ from jinja2.sandbox import SandboxedEnvironment
 
 from brimgen.emit.prompts.expressions import Unsupported
 from brimgen.emit.prompts.statements import compile_template
-from brimgen_runtime._runtime import filters, templates
+from brimgen_runtime.calls import filters, templates
 from support.checkers import BLACK, MYPY, RUFF, assert_clean
 from support.project import Built, build
 

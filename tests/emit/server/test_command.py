@@ -9,8 +9,8 @@ import black
 import pytest
 
 from brimgen.model.project import ServerOptions
-from brimgen_runtime.server._package import AsyncService
 from brimgen_runtime.server.command import run
+from brimgen_runtime.service.async_service import AsyncService
 from brimgen_runtime.service.plan import Plan
 from support.project import build
 

@@ -10,6 +10,7 @@ import threading
 from contextlib import closing
 from decimal import Decimal
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -100,12 +101,12 @@ def called(built: Built, name: str, arguments: Any, **given: Any) -> Any:
 
 
 def connected(built: Built, path: Path) -> dict[str, Any]:
-    databases = built.load("_service.databases")
+    databases = import_module("brimgen_runtime.service.databases")
     return {"default": databases.open_database(str(path), ["sqlite3"])}
 
 
 def test_a_server_lists_what_the_package_describes(built: Built) -> None:
-    lists = built.load("_server.lists").Lists(built.package)
+    lists = import_module("brimgen_runtime.server.lists").Lists(built.package)
     assert built.sent("mcp/tools.json") == {"tools": lists.items("tools")}
     assert [] == lists.items("resourceTemplates")
     assert not [path for path in built.files if path.endswith("lists/tools.json")]
@@ -178,7 +179,7 @@ def test_a_server_answers_from_duckdb(built: Built, tmp_path: Path) -> None:
     path = tmp_path / "sales.duckdb"
     with duckdb.connect(str(path)) as connection:
         connection.execute("CREATE TABLE sales AS SELECT 'a' AS name, 7 AS amount")
-    databases = built.load("_service.databases")
+    databases = import_module("brimgen_runtime.service.databases")
     opened = databases.open_database(str(path), ["duckdb"])
     result = called(built, "totals", {"least": 1}, connections={"analytics": opened})
     assert {"name": "a", "amount": 7} == result["structuredContent"]

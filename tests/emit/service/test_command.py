@@ -6,6 +6,7 @@ import io
 import json
 import sqlite3
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ def run(
 
     def run(*arguments: str) -> tuple[int, str, str]:
         service = built.load("service")
-        command = built.load("_service.command")
+        command = import_module("brimgen_runtime.service.command")
         code = command.main(service.Service, service.PLAN, arguments)
         shown = capsys.readouterr()
         return code, shown.out, shown.err

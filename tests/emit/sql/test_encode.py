@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from brimgen_runtime._runtime.encode import to_json_value
+from brimgen_runtime.records.encode import to_json_value
 from brimgen_runtime.sql import _cells, _encode
 
 

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.diagnostics import Severity
+from brimgen_runtime.grammar.keywords import SHAPES
+from brimgen_runtime.grammar.rule_messages import MESSAGES
+from brimgen_runtime.grammar.schema_parts import LISTS, MAPS, SINGLE
 from brimgen_runtime.store.bodies import Limits, tool_body
 from brimgen_runtime.store.errors import StoreError
-from brimgen_runtime.store.keywords import SHAPES
-from brimgen_runtime.store.rule_messages import MESSAGES
-from brimgen_runtime.store.schema_parts import LISTS, MAPS, SINGLE
 from brimgen_runtime.store.store import Store
 from support.project import build
 

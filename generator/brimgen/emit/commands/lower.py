@@ -10,7 +10,7 @@ from brimgen.frozen import dataclass
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import Field
-from brimgen_runtime._runtime.spec_of import is_open
+from brimgen_runtime.calls.spec_of import is_open
 
 _SCALARS: Mapping[tuple[str, str], str] = MappingProxyType(
     {

@@ -9,7 +9,6 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header
-from brimgen.emit.linker import copied_modules
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
@@ -31,24 +30,13 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """``dispatch.py`` and ``_dispatch/``; nothing where no tool can be called."""
+    """``dispatch.py``; nothing where no tool can be called."""
     if not target_tools(catalog, "python", CALLABLE):
         return ()
     package = f"python/{catalog.project.package}"
-    folder = f"{package}/_dispatch"
-    head = header()
-    view = DispatchPart(header=head)
-    return (
-        Artifact(f"{package}/dispatch.py", render("dispatch/dispatch.py.j2", view)),
-        Artifact(f"{folder}/__init__.py", render("dispatch/folder.py.j2", view)),
-        Artifact(f"{folder}/_package.py", render("dispatch/package.py.j2", view)),
-        *(
-            Artifact(f"{folder}/{name}", f"{head}{text}", is_copy=True)
-            for name, text in copied_modules(
-                "brimgen_runtime.dispatch", ("dispatchers",), ("_package",)
-            )
-        ),
-    )
+    view = DispatchPart(header=header())
+    text = render("dispatch/dispatch.py.j2", view)
+    return (Artifact(f"{package}/dispatch.py", text),)
 
 
 EMITTER = Emitter(target_named("dispatch"), check, emit)

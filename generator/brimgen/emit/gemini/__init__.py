@@ -25,7 +25,6 @@ from brimgen.emit.code import Code, header
 from brimgen.emit.gemini.lower import GeminiTool, lower
 from brimgen.emit.gemini.profiles import PROFILES
 from brimgen.emit.indented import json_file
-from brimgen.emit.linker import copied_modules
 from brimgen.emit.projection.described_tools import (
     ByProfile,
     by_profile,
@@ -41,7 +40,7 @@ from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import name_fault
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.targets import target_named
-from brimgen_runtime.gemini.aliases import Aliases
+from brimgen_runtime.calls.aliases import Aliases
 
 NAME = "gemini"
 _declaration = partial(render_object, "gemini/tool.json.j2")
@@ -117,8 +116,6 @@ def emit(catalog: Catalog) -> Iterator[Artifact]:
     package = f"python/{catalog.project.package}"
     view = GeminiModule(header=header(), aliases=aliases)
     yield Artifact(f"{package}/gemini.py", render("gemini/gemini.py.j2", view))
-    ((_, text),) = copied_modules("brimgen_runtime.gemini", ("aliases",), ())
-    yield Artifact(f"{package}/_gemini.py", f"{header()}{text}", is_copy=True)
 
 
 def _as_one_tool(declarations: Sequence[Json]) -> Json:

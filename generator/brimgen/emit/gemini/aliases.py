@@ -27,7 +27,7 @@ from brimgen.emit.projection.keywords import (
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.json_pointer import steps_of, unescape_step
-from brimgen_runtime.gemini.aliases import Aliases, Place, with_names
+from brimgen_runtime.calls.aliases import Aliases, Place, with_names
 
 _LONGEST = 64
 _MOST_PARTS = 20

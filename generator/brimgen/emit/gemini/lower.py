@@ -25,7 +25,7 @@ from brimgen.emit.projection.tools import full_description
 from brimgen.frozen import dataclass, field
 from brimgen.model.catalog import Tool
 from brimgen.model.json import JsonObject
-from brimgen_runtime.gemini.aliases import Aliases
+from brimgen_runtime.calls.aliases import Aliases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -133,10 +133,9 @@ def _imports(results: Results) -> tuple[Code, ...]:
     typing |= words & {"Literal", "NotRequired", "TypedDict"}
     lines.append(import_from("typing", typing))
     lines += [Code("from uuid import UUID")] if "UUID" in words else []
-    lines.append(Code(""))
+    lines += [Code(""), *import_runtime(_OFFERED)]
     if results.uses_leaves:
-        lines.append(import_from(".", ["_leaves"]))
-    lines += import_runtime(".", _OFFERED)
+        lines += [Code(""), import_from(".", ["_leaves"])]
     return tuple(lines)
 
 

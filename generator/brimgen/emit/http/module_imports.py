@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from brimgen.emit.code import Code
 from brimgen.emit.codecs.python import MODULES
-from brimgen.emit.imports import import_from
-from brimgen.emit.linker import home_of
+from brimgen.emit.imports import import_sections
+from brimgen.emit.runtime_names import RUNTIME, home_of
 from brimgen.frozen import dataclass, field
 
 _HOMES = {
@@ -56,7 +56,9 @@ _HOMES = {
     "_run": ("OPTIONS", "Options", "run", "run_async"),
     "_transport": ("AsyncTransport", "Transport"),
 }
-_HOME_OF = {name: f".{home}" for home, names in _HOMES.items() for name in names}
+_HOME_OF = {
+    name: f"{RUNTIME}.http.{home}" for home, names in _HOMES.items() for name in names
+}
 _STANDARD = {
     **{name: home for name, home in MODULES.items() if home != "datetime"},
     "Final": "typing",
@@ -84,8 +86,8 @@ class Imports:
         return self.of(home, name)
 
     def runtime(self, name: str) -> Code:
-        """Import ``name`` from the package's runtime."""
-        return self.of(f"..{home_of(name)}", name)
+        """Import ``name`` from the runtime."""
+        return self.of(home_of(name), name)
 
     def of(self, source: str, name: str) -> Code:
         """Import ``name`` from ``source``."""
@@ -99,17 +101,5 @@ class Imports:
 
     def lines(self) -> tuple[Code, ...]:
         """Return the import statements in the order that ruff keeps."""
-        standard = [source for source in self.taken if not source.startswith(".")]
-        package = [source for source in self.taken if source.startswith(".")]
-        lines = [Code(module) for module in sorted(self.modules)]
-        lines += [
-            import_from(source, self.taken[source]) for source in sorted(standard)
-        ]
-        lines.append(Code(""))
-        ordered = sorted(
-            package, key=lambda source: (not source.startswith(".."), source)
-        )
-        return (
-            *lines,
-            *(import_from(source, self.taken[source]) for source in ordered),
-        )
+        pairs = [(home, name) for home, names in self.taken.items() for name in names]
+        return import_sections(pairs, map(Code, sorted(self.modules)))

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from brimgen.judging.rejection import judge
 from brimgen.model.json_pointer import unescape_step
-from brimgen_runtime._runtime.errors import SchemaError, escape
-from brimgen_runtime._runtime.json_values import (
+from brimgen_runtime.schema.errors import SchemaError, escape
+from brimgen_runtime.schema.json_values import (
     PATTERNS,
     cut,
     describe,
@@ -16,8 +16,8 @@ from brimgen_runtime._runtime.json_values import (
     is_object,
     show,
 )
-from brimgen_runtime._runtime.references import References
-from brimgen_runtime._runtime.secrets import is_secret
+from brimgen_runtime.schema.references import References
+from brimgen_runtime.schema.secrets import is_secret
 
 _MOST_PROPERTIES = 40
 _MOST_OBJECTS = 12

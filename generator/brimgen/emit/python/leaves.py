@@ -13,7 +13,6 @@ from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.schemas import leaf_names
 from brimgen.emit.imports import Import, in_order
-from brimgen.emit.linker import home_of
 from brimgen.emit.module_header import module_header
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.python.package import Module
@@ -24,6 +23,7 @@ from brimgen.emit.python_text import (
     keyword,
     mapping,
 )
+from brimgen.emit.runtime_names import home_of
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json
 from brimgen.model.leaves import Leaf, LeafPython, PythonName, Shipped
@@ -89,7 +89,7 @@ def _converters(leaves: Mapping[str, Leaf]) -> tuple[Import, ...]:
     names = sorted(decoder for decoder in decoders if decoder is not None)
     homes: dict[str, list[str]] = {}
     for name in names:
-        homes.setdefault(f".{home_of(name)}", []).append(name)
+        homes.setdefault(home_of(name), []).append(name)
     return tuple(
         Import(Code(home), Code(", ".join(in_order(homes[home]))))
         for home in sorted(homes)

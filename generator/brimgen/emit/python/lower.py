@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+import brimgen_runtime
 from brimgen.emit.code import Code, py
 from brimgen.emit.imports import (
     Import,
+    ImportGroup,
     exported_names,
     in_order,
     module_order,
 )
-from brimgen.emit.linker import home_of
 from brimgen.emit.module_header import ModuleHeader, module_header
 from brimgen.emit.names import class_name, constant_name, module_name
 from brimgen.emit.projection.json_values import is_same_json
@@ -57,6 +58,7 @@ from brimgen.emit.python_text import (
     mapping,
     tuple_of,
 )
+from brimgen.emit.runtime_names import RUNTIME, home_of
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
 from brimgen.model.json import JsonObject
@@ -302,27 +304,24 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
     """
     hides = any(tool.hidden_fields for tool in catalog.tools)
     front = (*_FRONT, "ContextError") if hides else _FRONT
-    homes = {name: f".{home_of(name)}" for name in front}
-    homes.update(dict.fromkeys(map(str, package.classes.values()), ".entities"))
+    homes = dict.fromkeys(map(str, package.classes.values()), ".entities")
     tools: dict[str, str] = {}
     for tool in catalog.tools:
         tools[tool.name] = f".tools.{module_name(tool.name)}"
         homes.update(dict.fromkeys(map(str, names_of(tool)), tools[tool.name]))
     for home in tools.values():
         name = home.removeprefix(f"{_TOOLS}.")
-        if name not in _TAKEN:
+        if name not in _TAKEN and name not in front:
             homes.setdefault(name, _TOOLS)
     if descriptors_module(catalog) is not None:
         homes["descriptors"] = ""
     homes = {name: homes[name] for name in sorted(homes)}
-    by_home: dict[str, list[str]] = {}
-    for name, home in homes.items():
-        by_home.setdefault(home, []).append(name)
+    offered = {name: home_of(name) for name in sorted(front) if name not in homes}
     return PyPackage(
         header=module_header(),
+        runtime=py(".".join(brimgen_runtime.__version__.split(".")[:2])),
         type_imports=tuple(
-            Import(Code(home or "."), _names(home, by_home[home]))
-            for home in sorted(by_home, key=module_order)
+            group for group in (_by_home(offered), _by_home(homes)) if group
         ),
         tools=py(tools),
         homes=py(
@@ -331,7 +330,21 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
                 for name, home in homes.items()
             }
         ),
-        exported=exported_names(["TOOLS", "Tools", *homes]),
+        offered=py(
+            {name: home.removeprefix(RUNTIME) for name, home in offered.items()}
+        ),
+        exported=exported_names(["TOOLS", "Tools", *offered, *homes]),
+    )
+
+
+def _by_home(homes: Mapping[str, str]) -> ImportGroup:
+    """The imports of names by the modules that have them."""
+    by_home: dict[str, list[str]] = {}
+    for name, home in homes.items():
+        by_home.setdefault(home, []).append(name)
+    return tuple(
+        Import(Code(home or "."), _names(home, by_home[home]))
+        for home in sorted(by_home, key=module_order)
     )
 
 

@@ -75,6 +75,8 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
+from brimgen_runtime.grammar.schema_parts import subschemas
+from brimgen_runtime.schema.nodes import is_lax
 
 LEVELS = 100
 """The same as `LEVELS` of the runtime, in a module that a build does not import otherwise."""
@@ -155,15 +157,13 @@ class Reader:
         """A reading that asks a validator for the field alone; ``hint`` is its name there."""
         if has_reference(schema):
             raise NotFast
-        from brimgen.emit.carried import lets_unseen  # most tools do without
-
         field_schema = without_annotations(schema)
         assert isinstance(field_schema, dict)
         if dialect is not None:
             field_schema = {"$schema": dialect, **field_schema}
         short = f"_{hint.strip('_').upper()}"[:_LONGEST_VALIDATOR]
         long = f"_{self.module.prefix}{hint.strip('_').upper()}"
-        options = (_SHALLOW,) if lets_unseen(field_schema) else ()
+        options = (_SHALLOW,) if any(map(is_lax, subschemas(field_schema))) else ()
         constant = self.module.scope.define_after(
             long if len(long) <= _LONGEST_VALIDATOR else short,
             f"Validator {long} {py(field_schema)}",

@@ -8,8 +8,8 @@ from typing import Any, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
 from brimgen.emit.code import Code
 from brimgen.emit.codecs.python import MODULES
-from brimgen.emit.imports import Import, ImportGroup, in_order
-from brimgen.emit.linker import home_of
+from brimgen.emit.imports import Import, ImportGroup, in_order, section_of
+from brimgen.emit.runtime_names import home_of
 
 _Result = TypeVar("_Result")
 _Arguments = TypeVarTuple("_Arguments")
@@ -205,7 +205,7 @@ class Scope:
 
     @property
     def imports(self) -> tuple[ImportGroup, ...]:
-        """The import statements, in groups: the standard library, then the package itself."""
+        """The import statements, in sections: the library, the runtime, the package itself."""
         return _import_groups(frozenset(self._imports), self._dots or ".")
 
 
@@ -221,15 +221,14 @@ def _import_groups(names: frozenset[str], dots: str) -> tuple[ImportGroup, ...]:
     modules: dict[str, list[str]] = {}
     for module, name in sorted(_origin(name, dots) for name in names):
         modules.setdefault(module, []).append(name)
-    library: list[Import] = []
-    package: list[Import] = []
+    sections: tuple[list[Import], ...] = ([], [], [])
     for module, taken in modules.items():
         if module == "datetime":
-            library.insert(0, Import(Code(module), Code(""), Code("dt")))
+            sections[0].insert(0, Import(Code(module), Code(""), Code("dt")))
         else:
             statement = Import(Code(module), Code(", ".join(in_order(taken))))
-            (package if module.startswith(".") else library).append(statement)
-    return tuple(tuple(group) for group in (library, package) if group)
+            sections[section_of(module)].append(statement)
+    return tuple(tuple(group) for group in sections if group)
 
 
 def _origin(name: str, dots: str) -> tuple[str, str]:
@@ -239,7 +238,7 @@ def _origin(name: str, dots: str) -> tuple[str, str]:
     if name.startswith(_OF_ENTITIES):
         return f"{dots}entities", name.removeprefix(_OF_ENTITIES)
     is_module = name in (_LEAVES, _SCHEMAS)
-    return (dots if is_module else f"{dots}{home_of(name)}"), name
+    return (dots if is_module else home_of(name)), name
 
 
 def _shortened(name: str) -> str:

@@ -31,7 +31,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen_runtime._runtime.errors import escape
+from brimgen_runtime.schema.errors import escape
 
 
 def schema_literal(schema: JsonObject, module: Module, tool: Tool) -> Code:

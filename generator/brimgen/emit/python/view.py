@@ -292,14 +292,17 @@ class PyTool:
 class PyPackage:
     """The package's ``__init__``: where each tool and each class is found on first use.
 
-    ``type_imports`` are what type checkers see. ``homes`` are the modules of all names; a name that
-    is a module has itself.
+    ``runtime`` is the version of the runtime that it is made for. ``type_imports`` are what type
+    checkers see. ``homes`` are the modules of all names; a name that is a module has itself.
+    ``offered`` are the names of the runtime, with modules relative to it.
     """
 
     header: ModuleHeader
-    type_imports: ImportGroup
+    runtime: Code
+    type_imports: tuple[ImportGroup, ...]
     tools: Code
     homes: Code
+    offered: Code
     exported: Code
 
 

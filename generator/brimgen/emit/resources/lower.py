@@ -83,7 +83,8 @@ def lower(catalog: Catalog) -> ResourcesModule:
     return ResourcesModule(
         header=header(),
         imports=(
-            *import_runtime(".", names),
+            *import_runtime(names),
+            Code(""),
             *(
                 import_from(f".tools.{module_name(tool.name)}", [_input(tool)])
                 for tool, _ in sorted(

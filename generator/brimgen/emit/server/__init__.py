@@ -1,6 +1,6 @@
 """The server target: an MCP server that lists, checks and runs the tools of the package.
 
-``<package>/mcp_server.py`` is what is run; ``_server/`` holds the runtime. It lists the descriptors
+``<package>/mcp_server.py`` is what is run. It lists the descriptors
 of the package and runs the service of it; to run, it needs the official SDK.
 """
 
@@ -10,12 +10,11 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.chosen_targets import makes
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.linker import copied_modules
 from brimgen.emit.protocol.lists import list_files, listed
 from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.python_text import call, tuple_of
 from brimgen.emit.render import render
-from brimgen.emit.server.view import ServerModule, ServerPart
+from brimgen.emit.server.view import ServerModule
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
 
@@ -27,15 +26,13 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """Write ``mcp_server.py`` and ``_server/``; nothing if there is nothing to list, or if the
+    """Write ``mcp_server.py``; nothing if there is nothing to list, or if the
     project asks for other providers' descriptors alone.
     """
     profiles = catalog.project.descriptors.profiles
     if (profiles and MCP.name not in profiles) or not any(listed(catalog)):
         return ()
     package = f"python/{catalog.project.package}"
-    folder = f"{package}/_server"
-    head = header()
     wrapped = [py(tool.name) for tool in listed(catalog).tools if tool.is_wrapped]
     server = catalog.project.server
     options = {
@@ -49,23 +46,14 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         if value is not None
     ]
     view = ServerModule(
-        header=head,
+        header=header(),
         wrapped=tuple_of(wrapped),
         identity=call(Code("Identity"), *identity),
     )
-    part = ServerPart(header=head)
     project = catalog.project
     lacks_lists = makes(project, "python") and not makes(project, MCP.target)
     return (
         Artifact(f"{package}/mcp_server.py", render("server/mcp_server.py.j2", view)),
-        Artifact(f"{folder}/__init__.py", render("server/folder.py.j2", part)),
-        Artifact(f"{folder}/_package.py", render("server/package.py.j2", part)),
-        *(
-            Artifact(f"{folder}/{name}", f"{head}{text}", is_copy=True)
-            for name, text in copied_modules(
-                "brimgen_runtime.server", ("command",), ("_package",)
-            )
-        ),
         *(list_files(catalog) if lacks_lists else ()),
     )
 

@@ -7,13 +7,6 @@ from brimgen.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ServerPart:
-    """A file of ``_server/`` that is the same for every catalog."""
-
-    header: Code
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerModule:
     """``mcp_server.py``.
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
-from brimgen.emit.imports import import_from, import_runtime
+from brimgen.emit.imports import import_sections
 from brimgen.emit.names import module_name
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import annotations_of, statement_of
 from brimgen.emit.python_text import call, tuple_of
+from brimgen.emit.runtime_names import RUNTIME, home_of
 from brimgen.emit.service.view import (
     ConnectionDrivers,
     ConnectionTarget,
@@ -90,21 +91,30 @@ def _imports(
         "TOOLS",
         *(["_leaves"] if own_leaves or encoders.uses_leaves else []),
     ]
-    return (
-        import_from(".", package_names),
-        *import_runtime(".", {*OFFERED, *encoders.functions}),
-        import_from("._service", ["async_service", "service"]),
-        *([import_from("._service.databases", ["Database"])] if sql else []),
-        import_from("._service.errors", ["ServiceError", "SettingsError"]),
-        import_from("._service.outcome", ["Outcome"]),
-        import_from("._service.plan", ["Plan", *kinds]),
-        import_from("._service.settings", ["Http"]),
-        *([import_from("._service.statements", ["Databases"])] if sql else []),
+    of_service = {
+        "": ["async_service", "service"],
+        ".databases": ["Database"] if sql else [],
+        ".errors": ["ServiceError", "SettingsError"],
+        ".outcome": ["Outcome"],
+        ".plan": ["Plan", *kinds],
+        ".settings": ["Http"],
+        ".statements": ["Databases"] if sql else [],
+    }
+    return import_sections(
+        [
+            *((home_of(name), name) for name in {*OFFERED, *encoders.functions}),
+            *(
+                (f"{RUNTIME}.service{module}", name)
+                for module, names in of_service.items()
+                for name in names
+            ),
+            *((".", name) for name in package_names),
+        ]
     )
 
 
 def _kind(tool: Tool) -> str:
-    """Return the class of ``_service.plan`` that says how a tool runs."""
+    """Return the class of `brimgen_runtime.service.plan` that says how a tool runs."""
     match tool.body:
         case SqlBody():
             return "Statement"
@@ -149,7 +159,7 @@ def _encoder(tool: Tool, encoders: ResultEncoder) -> Code | None:
 
 
 def _rows(catalog: Catalog, tool: Tool) -> str:
-    """Return what becomes of the rows of a statement, as ``_service.plan`` says it."""
+    """Return what becomes of the rows of a statement, as `brimgen_runtime.service.plan` says it."""
     if tool.returns is None:
         return "none"
     match tool.returns.type:

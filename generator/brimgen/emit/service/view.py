@@ -10,7 +10,7 @@ from brimgen.frozen import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runner:
-    """How a tool or resource runs: a ``call`` of a class of ``_service.plan``."""
+    """How a tool or resource runs: a ``call`` of a class of `brimgen_runtime.service.plan`."""
 
     name: Code
     call: Code
@@ -48,6 +48,6 @@ class ServiceModule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServicePart:
-    """A file of ``_service/``, or ``__main__.py``, which is the same for every catalog."""
+    """``__main__.py``, which is the same for every catalog."""
 
     header: Code

@@ -1,6 +1,6 @@
 """The store target: the tool store of seed 002, at run time (S2.27-49; row F9).
 
-``<package>/store.py`` opens it with the package's bundles as built-ins; ``_store/`` is the runtime.
+``<package>/store.py`` opens it with the package's bundles as built-ins.
 It needs the targets for Python and bundles. Off by default: most packages offer their own tools.
 """
 
@@ -9,7 +9,6 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.linker import copied_modules
 from brimgen.emit.python_text import tuple_of
 from brimgen.emit.render import render
 from brimgen.frozen import dataclass
@@ -21,7 +20,7 @@ __all__ = ["EMITTER"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoreModule:
-    """``store.py``, and what is generated of ``_store/``."""
+    """``store.py``."""
 
     header: Code
     allowed_hosts: Code
@@ -32,31 +31,15 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
-    """``store.py`` and ``_store/``; nothing where there are no bundles."""
+    """``store.py``; nothing where there are no bundles."""
     if not catalog.bundles:
         return ()
     package = f"python/{catalog.project.package}"
-    folder = f"{package}/_store"
     hosts = catalog.project.allowed_hosts or ()
     view = StoreModule(
         header=header(), allowed_hosts=tuple_of([py(str(host)) for host in hosts])
     )
-    return (
-        Artifact(f"{package}/store.py", render("store/store.py.j2", view)),
-        Artifact(f"{folder}/__init__.py", render("store/folder.py.j2", view)),
-        Artifact(f"{folder}/_package.py", render("store/package.py.j2", view)),
-        Artifact(
-            f"{folder}/_pattern_syntax.py", render("store/pattern_syntax.py.j2", view)
-        ),
-        *(
-            Artifact(f"{folder}/{name}", f"{view.header}{text}", is_copy=True)
-            for name, text in copied_modules(
-                "brimgen_runtime.store",
-                ("requests", "store"),
-                ("_package", "_pattern_syntax"),
-            )
-        ),
-    )
+    return (Artifact(f"{package}/store.py", render("store/store.py.j2", view)),)
 
 
 EMITTER = Emitter(target_named("store"), check, emit)

@@ -7,7 +7,7 @@ from brimgen.diagnostics.rules.imports import INVALID_SPEC
 from brimgen.importers.draft import Draft, Format, Shape
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode
-from brimgen_runtime._runtime.tool_spec import ToolParam, ToolReturn, ToolSpec
+from brimgen_runtime.calls.tool_spec import ToolParam, ToolReturn, ToolSpec
 
 _KEYS = ("name", "description", "when_to_use", "inputs", "returns")
 

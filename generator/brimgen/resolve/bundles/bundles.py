@@ -14,7 +14,7 @@ from brimgen.model.scalar_texts import is_datetime
 from brimgen.resolve.values import is_false, published_extensions
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.decls import BundleDecl, ToolDecl
-from brimgen_runtime.store.names import id_mistake, slug_mistake
+from brimgen_runtime.grammar.slugs import id_mistake, slug_mistake
 
 
 def read_slug(

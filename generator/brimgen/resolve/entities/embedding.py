@@ -18,7 +18,7 @@ from brimgen.resolve.standard.walk import (
     walk_nodes,
 )
 from brimgen.source.nodes import MapNode, ScalarNode
-from brimgen_runtime.store.schema_parts import (
+from brimgen_runtime.grammar.schema_parts import (
     is_local_pointer,
     resolve_pointer,
     subschemas,

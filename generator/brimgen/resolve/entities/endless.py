@@ -12,7 +12,7 @@ from brimgen.model.json import Json
 from brimgen.model.types import EntityType, Field, ListType, RecordType, Type
 from brimgen.resolve.standard.walk import Schema, walk_nodes
 from brimgen.source.nodes import MapNode
-from brimgen_runtime.store.schema_parts import (
+from brimgen_runtime.grammar.schema_parts import (
     at_pointer,
     has_inner_identifier,
     resolve_pointer,

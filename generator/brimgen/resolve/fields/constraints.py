@@ -40,7 +40,7 @@ from brimgen.resolve.values import exact, fits_format, identity, is_replaced, sh
 from brimgen.source.nodes import Entry, ScalarNode
 from brimgen.syntax.decls import FieldDecl
 from brimgen.syntax.reader import shortened
-from brimgen_runtime._runtime.numbers import multiple_of
+from brimgen_runtime.schema.numbers import multiple_of
 
 _COUNT_KEYS = frozenset({"minLength", "maxLength", "minItems", "maxItems"})
 _MOST_DIGITS = 300  # more than any database holds, fewer than a double reaches

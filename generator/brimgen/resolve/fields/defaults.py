@@ -38,7 +38,7 @@ from brimgen.resolve.values import (
 from brimgen.source.nodes import ListNode, Node, ScalarNode
 from brimgen.syntax.decls import FieldDecl
 from brimgen.syntax.shapes import as_list
-from brimgen_runtime.store.schema_parts import subschemas
+from brimgen_runtime.grammar.schema_parts import subschemas
 
 
 def respelled(
@@ -78,9 +78,9 @@ def respelled(
 
 def _encoded(text: str, shipped: Shipped | None, zone: Zone) -> str | None:
     """Return how generated code writes the value of a text; None if it is invalid (reported)."""
-    from brimgen_runtime._runtime.encode import to_json_value
-    from brimgen_runtime._runtime.formats import to_uuid
-    from brimgen_runtime._runtime.times import to_datetime
+    from brimgen_runtime.records.encode import to_json_value
+    from brimgen_runtime.schema.formats import to_uuid
+    from brimgen_runtime.schema.times import to_datetime
 
     try:
         if shipped is Shipped.UUID:

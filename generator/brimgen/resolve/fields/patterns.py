@@ -15,7 +15,7 @@ from brimgen.patterns.slowness import LONGEST_SHORT_TEXT, slowness
 from brimgen.patterns.syntax import Undecided
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.reader import shortened
-from brimgen_runtime.store.patterns import PatternFault, pattern_fault
+from brimgen_runtime.grammar.patterns import PatternFault, pattern_fault
 
 _PLACE = re.compile(r" at (character|position) ([0-9]{1,6})")
 _TRANSLATED = frozenset("\\$^.")

@@ -38,8 +38,12 @@ from brimgen.resolve.http.urls import Variables, host_of, read_url
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl
 from brimgen.syntax.places import span_within
-from brimgen_runtime.store.headers import WITHOUT_BODY, header_mistake
-from brimgen_runtime.store.variables import TemplatePosition, unmarked, unmarked_mistake
+from brimgen_runtime.grammar.headers import WITHOUT_BODY, header_mistake
+from brimgen_runtime.grammar.variables import (
+    TemplatePosition,
+    unmarked,
+    unmarked_mistake,
+)
 
 _FORM = "application/x-www-form-urlencoded"
 _LONE = re.compile(r"\s*\$\{[^{}]*\}\s*")

@@ -37,11 +37,11 @@ from brimgen.model.types import (
 from brimgen.resolve.fields.types import known_type
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.places import span_within
-from brimgen_runtime.store.hosts import host_mistake
-from brimgen_runtime.store.rule_messages import Mistake
-from brimgen_runtime.store.urls import NO_SCHEME, TO_ENCODE, UrlParts
-from brimgen_runtime.store.urls import read_url as read_parts
-from brimgen_runtime.store.variables import (
+from brimgen_runtime.grammar.hosts import host_mistake
+from brimgen_runtime.grammar.rule_messages import Mistake
+from brimgen_runtime.grammar.urls import NO_SCHEME, TO_ENCODE, UrlParts
+from brimgen_runtime.grammar.urls import read_url as read_parts
+from brimgen_runtime.grammar.variables import (
     STYLES,
     Hole,
     Kind,

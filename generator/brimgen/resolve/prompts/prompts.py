@@ -17,7 +17,7 @@ from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity, Message
 from brimgen.model.types import Field
 from brimgen.syntax.decls import ToolDecl
-from brimgen_runtime.store.hidden_characters import described, hidden_characters
+from brimgen_runtime.grammar.hidden_characters import described, hidden_characters
 
 if TYPE_CHECKING:
     from jinja2 import nodes

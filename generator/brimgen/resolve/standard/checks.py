@@ -25,7 +25,7 @@ from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.fields import ENTRY
 from brimgen.syntax.json_schema import KEYWORDS
 from brimgen.syntax.reader import shortened
-from brimgen_runtime.store.schema_parts import (
+from brimgen_runtime.grammar.schema_parts import (
     properties_of,
     resolve_pointer,
     subschemas,

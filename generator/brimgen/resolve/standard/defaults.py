@@ -26,7 +26,7 @@ from brimgen.model.types import (
 )
 from brimgen.resolve.standard.walk import ANNOTATIONS, Schema
 from brimgen.resolve.values import exact_integer, fits, is_number
-from brimgen_runtime.store.schema_parts import (
+from brimgen_runtime.grammar.schema_parts import (
     LISTS,
     MAPS,
     SINGLE,

@@ -23,7 +23,7 @@ from brimgen.resolve.standard.keyword_check import Dialect, check_schema, read_d
 from brimgen.resolve.standard.walk import Schema, spans_of, walk_nodes
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import MapNode, ScalarNode
-from brimgen_runtime.store.schema_parts import (
+from brimgen_runtime.grammar.schema_parts import (
     at_pointer,
     find_loop,
     has_inner_identifier,

@@ -34,8 +34,8 @@ from brimgen.resolve.standard.walk import (
 )
 from brimgen.resolve.values import show
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen_runtime.store.keywords import ONLY_2020
-from brimgen_runtime.store.schema_parts import MAPS, subschemas
+from brimgen_runtime.grammar.keywords import ONLY_2020
+from brimgen_runtime.grammar.schema_parts import MAPS, subschemas
 
 _CONTAINS = frozenset({"contains", "minContains", "maxContains"})
 _MOVED = (

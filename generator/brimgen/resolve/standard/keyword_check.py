@@ -1,6 +1,6 @@
 """Check that a mapping is JSON Schema, and report what is not.
 
-The rules are those of `brimgen_runtime.store.keywords`; the tests compare the verdicts with those
+The rules are those of `brimgen_runtime.grammar.keywords`; the tests compare the verdicts with those
 of the metaschemas: a metaschema validator costs milliseconds a schema, recurses as deep as the
 schema, and knows no places.
 """
@@ -28,7 +28,7 @@ from brimgen.resolve.standard.walk import walk_nodes
 from brimgen.resolve.values import fits, show, to_json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.shapes import BOOLEANS, as_list
-from brimgen_runtime.store.keywords import (
+from brimgen_runtime.grammar.keywords import (
     DRAFT_07,
     ONLY_2020,
     TYPES,
@@ -37,9 +37,9 @@ from brimgen_runtime.store.keywords import (
     is_required_flag,
     keyword_faults,
 )
-from brimgen_runtime.store.patterns import PatternFault
-from brimgen_runtime.store.rule_messages import Mistake
-from brimgen_runtime.store.schema_parts import DRAFT_2020_12
+from brimgen_runtime.grammar.patterns import PatternFault
+from brimgen_runtime.grammar.rule_messages import Mistake
+from brimgen_runtime.grammar.schema_parts import DRAFT_2020_12
 
 _ALIASES = {
     **{word: SCALARS[scalar].json_type for word, scalar in ALIASES.items()},

@@ -38,7 +38,7 @@ from brimgen.resolve.standard.walk import (
     Schema,
     is_conditional_part,
 )
-from brimgen_runtime.store.schema_parts import (
+from brimgen_runtime.grammar.schema_parts import (
     at_pointer,
     has_inner_identifier,
     is_local_pointer,

@@ -22,9 +22,9 @@ from brimgen.resolve.standard.walk import Schema, spans_of, walk_nodes
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
-from brimgen_runtime._runtime.errors import SchemaError
-from brimgen_runtime._runtime.validator import Validator
-from brimgen_runtime.store.schema_parts import close, subschemas
+from brimgen_runtime.grammar.schema_parts import close, subschemas
+from brimgen_runtime.schema.errors import SchemaError
+from brimgen_runtime.schema.validator import Validator
 
 HIDING = ("from_context", "llm")
 

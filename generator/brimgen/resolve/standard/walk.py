@@ -11,7 +11,7 @@ from brimgen.model.json import Json
 from brimgen.model.json_pointer import escape_step, steps_of
 from brimgen.resolve.values import to_json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node
-from brimgen_runtime.store.schema_parts import (
+from brimgen_runtime.grammar.schema_parts import (
     LISTS,
     MAPS,
     SINGLE,

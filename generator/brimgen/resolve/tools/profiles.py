@@ -17,7 +17,7 @@ from brimgen.model.types import Field, JsonType
 from brimgen.resolve.fields.types import UNKNOWN
 from brimgen.source.nodes import ListNode, ScalarNode
 from brimgen.syntax.decls import ToolDecl, ToolKind
-from brimgen_runtime._runtime.spec_of import Unsayable, is_open, param_of, return_of
+from brimgen_runtime.calls.spec_of import Unsayable, is_open, param_of, return_of
 
 
 def check_tool_spec(tool: Tool, diagnostics: Diagnostics) -> None:

@@ -9,20 +9,21 @@ from functools import partial
 from typing import Any, Final, TypedDict
 from uuid import UUID
 
-from .._runtime.bound_class import check_bound
-from .._runtime.encode import to_json_value
-from .._runtime.formats import to_uuid
-from .._runtime.times import to_datetime
-from .._runtime.validator import Validator
+from brimgen_runtime.http._hosts import Host
+from brimgen_runtime.http._json import or_absent, present, record
+from brimgen_runtime.http._outcome import Result
+from brimgen_runtime.http._place import bearer, header, json_body, segment
+from brimgen_runtime.http._plan import Plan, Retry
+from brimgen_runtime.http._request import NO_SECRETS, Request, Secrets, Sent, secret
+from brimgen_runtime.http._run import OPTIONS, Options, run, run_async
+from brimgen_runtime.http._transport import AsyncTransport, Transport
+from brimgen_runtime.records.bound_class import check_bound
+from brimgen_runtime.records.encode import to_json_value
+from brimgen_runtime.schema.formats import to_uuid
+from brimgen_runtime.schema.times import to_datetime
+from brimgen_runtime.schema.validator import Validator
+
 from ..tools.request_pickup import OUTPUT_SCHEMA, RequestPickupBound, RequestPickupInput
-from ._hosts import Host
-from ._json import or_absent, present, record
-from ._outcome import Result
-from ._place import bearer, header, json_body, segment
-from ._plan import Plan, Retry
-from ._request import NO_SECRETS, Request, Secrets, Sent, secret
-from ._run import OPTIONS, Options, run, run_async
-from ._transport import AsyncTransport, Transport
 
 
 class RequestPickupResult(TypedDict):

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from .._runtime.bound_class import check_bound
+from brimgen_runtime.records.bound_class import check_bound
+from brimgen_runtime.sql import _encode, _run
+
 from ..tools.add_order_note import AddOrderNoteBound, AddOrderNoteInput
-from . import _encode, _run
 
 SOURCE: Final = """\
 INSERT INTO order_notes (order_id, note, follow_up_on, author)

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from .._runtime.bound_class import check_bound
+from brimgen_runtime.records.bound_class import check_bound
+from brimgen_runtime.sql import _encode, _run
+
 from ..tools.delete_draft_invoice import (
     DeleteDraftInvoiceBound,
     DeleteDraftInvoiceInput,
 )
-from . import _encode, _run
 
 SOURCE: Final = """\
 DELETE FROM invoices

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from .._runtime.bound_class import check_bound
+from brimgen_runtime.records.bound_class import check_bound
+from brimgen_runtime.sql import _decode, _encode, _run
+
 from ..entities import Customer, CustomerTier
 from ..tools.get_customer import GetCustomerBound, GetCustomerInput
-from . import _decode, _encode, _run
 
 SOURCE: Final = """\
 SELECT customer_id, name, email, tier, is_active, created_at

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from .._runtime.bound_class import check_bound
+from brimgen_runtime.records.bound_class import check_bound
+from brimgen_runtime.sql import _decode, _encode, _run
+
 from ..entities import OrderStatus, OrderSummary
 from ..tools.get_orders_by_id import GetOrdersByIdBound, GetOrdersByIdInput
-from . import _decode, _encode, _run
 
 SOURCE: Final = """\
 SELECT order_id, customer_id, status, total, placed_at, note

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from .._runtime.bound_class import check_bound
+from brimgen_runtime.records.bound_class import check_bound
+from brimgen_runtime.sql import _decode, _encode, _run, _untyped
+
 from ..entities import Currency, Invoice
 from ..tools.list_invoices import ListInvoicesBound, ListInvoicesInput
-from . import _decode, _encode, _run, _untyped
 
 SOURCE: Final = """\
 SELECT invoice_id, issued_on, currency, total, is_paid

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from .._runtime.bound_class import check_bound
+from brimgen_runtime.records.bound_class import check_bound
+from brimgen_runtime.sql import _decode, _encode, _run, _untyped
+
 from ..entities import DailyRevenue
 from ..tools.revenue_by_day import RevenueByDayBound, RevenueByDayInput
-from . import _decode, _encode, _run, _untyped
 
 SOURCE: Final = """\
 SELECT CAST(placed_at AS DATE) AS day, count(*) AS orders, sum(total) AS revenue

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from .._runtime.bound_class import check_bound
+from brimgen_runtime.records.bound_class import check_bound
+from brimgen_runtime.sql import _decode, _encode, _run
+
 from ..entities import Customer, CustomerTier
 from ..tools.search_customers import SearchCustomersBound, SearchCustomersInput
-from . import _decode, _encode, _run
 
 SOURCE: Final = """\
 -- A filter counts only when it is given: an absent argument is bound as NULL.

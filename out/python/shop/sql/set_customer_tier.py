@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from .._runtime.bound_class import check_bound
+from brimgen_runtime.records.bound_class import check_bound
+from brimgen_runtime.sql import _encode, _run
+
 from ..tools.set_customer_tier import SetCustomerTierBound, SetCustomerTierInput
-from . import _encode, _run
 
 SOURCE: Final = """\
 UPDATE customers

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Self
 
+from brimgen_runtime.calls.tools import Tool
+from brimgen_runtime.records.json_object import JsonObject, check_call
+from brimgen_runtime.schema.decode import exact_float, to_float
+from brimgen_runtime.schema.errors import FastPathMiss
+from brimgen_runtime.schema.json_values import DICT, new_instance
+from brimgen_runtime.schema.validator import Validator
+
 from .. import schemas
-from .._runtime import JsonObject, Tool, check_call
-from .._runtime.decode import exact_float, to_float
-from .._runtime.errors import FastPathMiss
-from .._runtime.json_values import DICT, new_instance
-from .._runtime.validator import Validator
 from ..entities import Coordinate, read_coordinate
 
 

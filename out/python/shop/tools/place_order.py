@@ -9,13 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from brimgen_runtime.calls.context import context_value, host_value
+from brimgen_runtime.calls.tools import Tool
+from brimgen_runtime.records.json_object import JsonObject, check_call
+from brimgen_runtime.schema.errors import FastPathMiss, Refused
+from brimgen_runtime.schema.json_values import DICT, LIST, new_instance, to_int
+from brimgen_runtime.schema.times import to_date
+from brimgen_runtime.schema.validator import Validator
+
 from .. import schemas
-from .._runtime import JsonObject, Tool, check_call
-from .._runtime.context import context_value, host_value
-from .._runtime.errors import FastPathMiss, Refused
-from .._runtime.json_values import DICT, LIST, new_instance, to_int
-from .._runtime.times import to_date
-from .._runtime.validator import Validator
 from ..entities import (
     CURRENCY_BY_VALUE,
     Address,

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 from uuid import UUID
 
-from .._runtime import JsonObject, Tool, check_call
-from .._runtime.context import context_value, host_value
-from .._runtime.errors import FastPathMiss
-from .._runtime.formats import to_uuid
-from .._runtime.json_values import DICT, LIST, new_instance
-from .._runtime.times import to_date
-from .._runtime.validator import Validator
+from brimgen_runtime.calls.context import context_value, host_value
+from brimgen_runtime.calls.tools import Tool
+from brimgen_runtime.records.json_object import JsonObject, check_call
+from brimgen_runtime.schema.errors import FastPathMiss
+from brimgen_runtime.schema.formats import to_uuid
+from brimgen_runtime.schema.json_values import DICT, LIST, new_instance
+from brimgen_runtime.schema.times import to_date
+from brimgen_runtime.schema.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)

@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
+from brimgen_runtime.calls.tools import Tool
+from brimgen_runtime.records.json_object import JsonObject, check_call
+from brimgen_runtime.schema.errors import FastPathMiss, Refused
+from brimgen_runtime.schema.json_values import DICT, LIST, new_instance
+from brimgen_runtime.schema.validator import Validator
+
 from .. import schemas
-from .._runtime import JsonObject, Tool, check_call
-from .._runtime.errors import FastPathMiss, Refused
-from .._runtime.json_values import DICT, LIST, new_instance
-from .._runtime.validator import Validator
 from ..entities import OrderSummary, read_order_summary, read_order_summary_list
 
 

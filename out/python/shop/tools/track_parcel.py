@@ -9,14 +9,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
+from brimgen_runtime.calls.tools import Tool
+from brimgen_runtime.records.encode import to_json_value
+from brimgen_runtime.records.json_object import JsonObject, check_call
+from brimgen_runtime.schema.decode import given_nulls
+from brimgen_runtime.schema.errors import FastPathMiss
+from brimgen_runtime.schema.json_values import DICT, new_instance
+from brimgen_runtime.schema.times import to_datetime
+from brimgen_runtime.schema.validator import Validator
+
 from .. import schemas
-from .._runtime import JsonObject, Tool, check_call
-from .._runtime.decode import given_nulls
-from .._runtime.encode import to_json_value
-from .._runtime.errors import FastPathMiss
-from .._runtime.json_values import DICT, new_instance
-from .._runtime.times import to_datetime
-from .._runtime.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import Rule, error
-from brimgen_runtime.store.rule_messages import MESSAGES
+from brimgen_runtime.grammar.rule_messages import MESSAGES
 
 _BUNDLE = "type: bundle\nname: files\n---\n"
 _TOOL = "type: python_function\nname: read_file\nreturns: string\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import Rule, error, warning
-from brimgen_runtime.store.rule_messages import MESSAGES
+from brimgen_runtime.grammar.rule_messages import MESSAGES
 
 
 def _tool(request: str, more: str = "allowedHosts: [api.example.com]") -> str:

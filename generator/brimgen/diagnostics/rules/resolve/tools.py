@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics.rule import error, warning
 from brimgen.diagnostics.rules.examples import prompt, resource, statement, tool
-from brimgen_runtime.store.rule_messages import MESSAGES
+from brimgen_runtime.grammar.rule_messages import MESSAGES
 
 _NAMED = "arguments: {inline: {name: string}}\n"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics.rule import Rule, error
-from brimgen_runtime.store.rule_messages import MESSAGES
+from brimgen_runtime.grammar.rule_messages import MESSAGES
 
 MISSING_KEY = error(
     "S201",

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.annotations import annotation, named
 from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
-from brimgen.emit.linker import home_of
 from brimgen.emit.locals import free_name
 from brimgen.emit.names import class_name, classes_of
 from brimgen.emit.python_text import call, joined, listed, mapping, subscript
+from brimgen.emit.runtime_names import SQL_RUNTIME, home_of
 from brimgen.emit.sql.module.module_names import Names
 from brimgen.emit.sql.module.readers import (
     cell,
@@ -42,7 +42,7 @@ from brimgen.model.types import (
     Type,
 )
 
-_IMPORTS = frozenset([("collections.abc", "Sequence"), (".", "_decode")])
+_IMPORTS = frozenset([("collections.abc", "Sequence"), (SQL_RUNTIME, "_decode")])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +121,7 @@ def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, 
     encode = encoders.function(type)
     if encode == RESULT_ENCODER:
         return None, set()
-    imports = {(f"..{home_of(function)}", function) for function in encoders.functions}
+    imports = {(home_of(function), function) for function in encoders.functions}
     imports |= {("..", "_leaves")} if encoders.uses_leaves else set()
     return encode, imports
 
@@ -146,7 +146,7 @@ def _entity(entity: Entity, names: Names) -> EntityBody:
     name = names.entity(entity.name)
     if any(holds_record(field.type) for field in entity.fields):
         document = _document(entity.fields, plain_reader, names)
-        names.imports.add((".", "_entities"))
+        names.imports.add((SQL_RUNTIME, "_entities"))
         return EntityBody(name=name, document=document)
     nullable = [py(field.name) for field in entity.fields if field.keeps_null]
     return EntityBody(

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.imports import import_from
-from brimgen.emit.linker import home_of
+from brimgen.emit.imports import import_sections
 from brimgen.emit.names import bound_class, classes_of, field_attribute, module_name
 from brimgen.emit.python_text import (
     either,
     lines_literal,
     tuple_of,
 )
+from brimgen.emit.runtime_names import SQL_RUNTIME, home_of
 from brimgen.emit.sql.checks.check_keyset import keyset_fields
 from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.module.bind_function import (
@@ -113,14 +112,14 @@ def _statement(bound: Bound, decoder: Decoding | None) -> Code:
             return Code("One")
 
 
-_ALWAYS = frozenset([("typing", "Final"), (".", "_encode")])
+_ALWAYS = frozenset([("typing", "Final"), (SQL_RUNTIME, "_encode")])
 
 
 _PAGING = frozenset(
     [
         ("dataclasses", "replace"),
-        (f"..{home_of('InputError')}", "InputError"),
-        (".", "_pages"),
+        (home_of("InputError"), "InputError"),
+        (SQL_RUNTIME, "_pages"),
     ]
 )
 """The imports of a module whose list is read page by page."""
@@ -129,19 +128,18 @@ _PAGING = frozenset(
 def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
     pairs = _ALWAYS | _leaf_imports(bound)
     if bound.params:
-        pairs |= {(f"..{home_of('check_bound')}", "check_bound")}
+        pairs |= {(home_of("check_bound"), "check_bound")}
     if bound.variants or any(text.expansions for text in bound.texts.values()):
-        pairs |= {(".", "_expand")}
+        pairs |= {(SQL_RUNTIME, "_expand")}
     if _binds_untyped(bound):
-        pairs |= {(".", "_untyped")}
+        pairs |= {(SQL_RUNTIME, "_untyped")}
     if decoder is not None:
         pairs |= decoder.imports
-    pairs |= _PAGING if decoder and _page_keys(bound) else {(".", "_run")}
+    pairs |= _PAGING if decoder and _page_keys(bound) else {(SQL_RUNTIME, "_run")}
     home = f"..tools.{module_name(bound.tool.name)}"
-    tool_import = home, import_from(home, classes_of(bound.tool.name))
-    standard, package = _shared_imports(frozenset(pairs))
-    lines = sorted([*package, tool_import], key=_before_siblings)
-    return (*standard, Code(""), *[line for _, line in lines])
+    return import_sections(
+        [*pairs, *((home, name) for name in classes_of(bound.tool.name))]
+    )
 
 
 def _binds_untyped(bound: Bound) -> bool:
@@ -151,32 +149,6 @@ def _binds_untyped(bound: Bound) -> bool:
         is_untyped(param.type, untyped_by(driver, dialect), dialect)
         for driver in bound.drivers
         for param in bound.params.values()
-    )
-
-
-def _before_siblings(line: tuple[str, Code]) -> tuple[bool, str]:
-    """Return the sort key of an import: by its module, those of this folder last."""
-    module, _ = line
-    return not module.startswith(".."), module
-
-
-@lru_cache(maxsize=256)
-def _shared_imports(
-    pairs: frozenset[tuple[str, str]],
-) -> tuple[tuple[Code, ...], tuple[tuple[str, Code], ...]]:
-    """Return the imports of pairs of a module and a name, which many statements share.
-
-    First those of the standard library, in order; then those of the package by their modules.
-    """
-    names: dict[str, set[str]] = {}
-    for module, name in pairs:
-        names.setdefault(module, set()).add(name)
-    lines = {module: import_from(module, names[module]) for module in sorted(names)}
-    return (
-        tuple(line for module, line in lines.items() if not module.startswith(".")),
-        tuple(
-            (module, line) for module, line in lines.items() if module.startswith(".")
-        ),
     )
 
 

@@ -18,6 +18,7 @@ from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.sql import SQL
 from brimgen.emit.names import field_attribute
 from brimgen.emit.python_text import call, joined, listed, mapping
+from brimgen.emit.runtime_names import SQL_RUNTIME
 from brimgen.emit.sql.module.module_names import Names
 from brimgen.emit.sql.module.view import (
     Cell,
@@ -117,7 +118,7 @@ class _CellReader:
 
     def entity(self, type: EntityType) -> Conversion:
         from_dict = Code(f"{self.names.entity(type.name)}.from_dict")
-        self.names.imports.add((".", "_entities"))
+        self.names.imports.add((SQL_RUNTIME, "_entities"))
         return Call(Code(f"_entities.entity({from_dict})"))
 
     def record(self, type: RecordType) -> Conversion:
@@ -155,7 +156,7 @@ def _leaf_reader(type: LeafType, names: Names, *, parses: bool) -> Code:
     if leaf.shipped is Shipped.TIMESTAMP:
         return Code("_decode.timestamp")
     if SCALARS[leaf.scalar].is_text and leaf.sql is not leaf.scalar:
-        names.imports.add((".", "_leaf"))
+        names.imports.add((SQL_RUNTIME, "_leaf"))
         function = Code(f"_leaf.written(_decode.{SQL[leaf.sql].reader})")
     if not parses or form is None or not form.parse:
         return function

@@ -1,0 +1,1 @@
+"""Tools, and what belongs to a call of one: context, results, retries, prompts, resources."""

@@ -1,1 +1,0 @@
-"""Turns the names that arguments have at Gemini back into their own."""

@@ -1,0 +1,1 @@
+"""The rules that specs and stored tools keep: URLs, hosts, headers, slugs, variables, schemas."""

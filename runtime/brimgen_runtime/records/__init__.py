@@ -1,0 +1,1 @@
+"""Generated classes: their base, and the JSON of their values."""

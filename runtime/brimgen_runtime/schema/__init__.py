@@ -1,0 +1,1 @@
+"""JSON Schema, compiled to functions that judge, explain and decode values."""
