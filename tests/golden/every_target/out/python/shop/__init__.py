@@ -4,13 +4,18 @@
 
 from typing import TYPE_CHECKING
 
-from . import _runtime
-from ._runtime import Tools
+from brimgen_runtime import made_for as _made_for
+
+__runtime__ = _made_for(__name__, "0.1")
+
+from brimgen_runtime.calls import tools as _tools
+from brimgen_runtime.calls.tools import Tools
 
 if TYPE_CHECKING:
+    from brimgen_runtime.calls.context import ContextError
+    from brimgen_runtime.schema.errors import InputError, Violation
+
     from . import descriptors
-    from ._runtime.context import ContextError
-    from ._runtime.errors import InputError, Violation
     from .entities import Colour, Item
     from .tools import add_item, find_items, greet, page, send_item
     from .tools.add_item import AddItemBound, AddItemInput
@@ -30,30 +35,32 @@ TOOLS = Tools(
     },
 )
 
-__getattr__, __dir__ = _runtime.attach(
+__getattr__, __dir__ = _tools.attach(
     __name__,
     {
         "AddItemBound": ".tools.add_item",
         "AddItemInput": ".tools.add_item",
         "Colour": ".entities",
-        "ContextError": "._runtime.context",
         "FindItemsBound": ".tools.find_items",
         "FindItemsInput": ".tools.find_items",
         "GreetBound": ".tools.greet",
         "GreetInput": ".tools.greet",
-        "InputError": "._runtime.errors",
         "Item": ".entities",
         "PageBound": ".tools.page",
         "PageInput": ".tools.page",
         "SendItemBound": ".tools.send_item",
         "SendItemInput": ".tools.send_item",
-        "Violation": "._runtime.errors",
         "add_item": ".tools.add_item",
         "descriptors": ".descriptors",
         "find_items": ".tools.find_items",
         "greet": ".tools.greet",
         "page": ".tools.page",
         "send_item": ".tools.send_item",
+    },
+    {
+        "ContextError": ".calls.context",
+        "InputError": ".schema.errors",
+        "Violation": ".schema.errors",
     },
 )
 

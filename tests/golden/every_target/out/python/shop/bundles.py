@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime.bundles import Bundle, BundledTool, Page, bundles_of
+from brimgen_runtime.calls.bundles import Bundle, BundledTool, Page, bundles_of
 
 __all__ = ["BUNDLES", "Bundle", "BundledTool", "Page"]
 

@@ -9,7 +9,7 @@ call, invalid arguments included, is told to the model in its answer. No SDK is 
 
 from __future__ import annotations
 
-from ._dispatch.dispatchers import (
+from brimgen_runtime.dispatch.dispatchers import (
     AnthropicMessages,
     AsyncAnthropicMessages,
     AsyncGeminiContents,
@@ -21,7 +21,7 @@ from ._dispatch.dispatchers import (
     OpenAIChat,
     OpenAIResponses,
 )
-from ._dispatch.parts import NoCall
+from brimgen_runtime.dispatch.parts import NoCall
 
 __all__ = [
     "AnthropicMessages",

@@ -10,13 +10,14 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Self
 
+from brimgen_runtime.records.encode import to_json_value
+from brimgen_runtime.records.json_object import JsonObject
+from brimgen_runtime.schema.decode import to_decimal
+from brimgen_runtime.schema.errors import FastPathMiss
+from brimgen_runtime.schema.json_values import DICT, new_instance
+from brimgen_runtime.schema.validator import Validator
+
 from . import schemas
-from ._runtime import JsonObject
-from ._runtime.decode import to_decimal
-from ._runtime.encode import to_json_value
-from ._runtime.errors import FastPathMiss
-from ._runtime.json_values import DICT, new_instance
-from ._runtime.validator import Validator
 
 
 class Colour(StrEnum):

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from ._runtime.calls import CallContext, current_call
-from ._runtime.results import NotFound, ToolError
+from brimgen_runtime.calls.call_context import CallContext, current_call
+from brimgen_runtime.calls.results import NotFound, ToolError
 
 if TYPE_CHECKING:
     from .entities import Item

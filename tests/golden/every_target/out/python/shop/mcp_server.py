@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ._runtime.calls import CallContext, Caller, current_call
-from ._runtime.results import NotFound, ToolError
-from ._server import command, protocol, web
-from ._server.clients import App
-from ._server.offer import Offer
-from ._server.options import Identity, Options
-from ._server.web import Web
+from brimgen_runtime.calls.call_context import CallContext, Caller, current_call
+from brimgen_runtime.calls.results import NotFound, ToolError
+from brimgen_runtime.server import command, protocol, web
+from brimgen_runtime.server.clients import App
+from brimgen_runtime.server.offer import Offer
+from brimgen_runtime.server.options import Identity, Options
+from brimgen_runtime.server.web import Web
+
 from .service import AsyncService
 
 __all__ = [

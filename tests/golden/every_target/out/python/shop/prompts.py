@@ -7,8 +7,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ._runtime.prompts import Argument, Prompt, PromptError, Prompts, RenderedMessage
-from ._runtime.templates import joined
+from brimgen_runtime.calls.prompts import (
+    Argument,
+    Prompt,
+    PromptError,
+    Prompts,
+    RenderedMessage,
+)
+from brimgen_runtime.calls.templates import joined
+
 from .tools.greet import GreetBound, GreetInput
 
 __all__ = ["GREET", "PROMPTS", "PromptError", "RenderedMessage"]

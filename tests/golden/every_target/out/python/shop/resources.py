@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from ._runtime.routes import Match, Resource, Resources, Variable
+from brimgen_runtime.calls.routes import Match, Resource, Resources, Variable
+
 from .tools.page import PageInput
 
 __all__ = ["PAGE", "RESOURCES", "Match", "Resource"]

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from ._runtime.retry import (
+from brimgen_runtime.calls.retry import (
     CallOutcome,
     CallRefusal,
     CallRefused,

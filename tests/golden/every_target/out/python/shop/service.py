@@ -11,19 +11,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from brimgen_runtime.calls.call_context import CallContext, current_call
+from brimgen_runtime.calls.context import ContextError
+from brimgen_runtime.calls.results import NotFound, ToolError
+from brimgen_runtime.records.encode import result_value
+from brimgen_runtime.schema.errors import InputError
+from brimgen_runtime.service import async_service, service
+from brimgen_runtime.service.databases import Database
+from brimgen_runtime.service.errors import ServiceError, SettingsError
+from brimgen_runtime.service.outcome import Outcome
+from brimgen_runtime.service.plan import Function, Plan, Request, Statement
+from brimgen_runtime.service.settings import Http
+from brimgen_runtime.service.statements import Databases
+
 from . import TOOLS
-from ._runtime.calls import CallContext, current_call
-from ._runtime.context import ContextError
-from ._runtime.encode import result_value
-from ._runtime.errors import InputError
-from ._runtime.results import NotFound, ToolError
-from ._service import async_service, service
-from ._service.databases import Database
-from ._service.errors import ServiceError, SettingsError
-from ._service.outcome import Outcome
-from ._service.plan import Function, Plan, Request, Statement
-from ._service.settings import Http
-from ._service.statements import Databases
 
 __all__ = [
     "PLAN",

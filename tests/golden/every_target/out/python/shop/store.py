@@ -9,12 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from brimgen_runtime.store.built_in import rows_of
+from brimgen_runtime.store.errors import Fault, StoreError
+from brimgen_runtime.store.invocations import AsyncCaller, Caller
+from brimgen_runtime.store.pages import StorePage
+from brimgen_runtime.store.store import Store
+
 from . import TOOLS
-from ._store.built_in import rows_of
-from ._store.errors import Fault, StoreError
-from ._store.invocations import AsyncCaller, Caller
-from ._store.pages import StorePage
-from ._store.store import Store
 from .bundles import BUNDLES
 
 __all__ = ["ALLOWED_HOSTS", "Fault", "Store", "StoreError", "StorePage", "open_store"]

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from ._runtime.spec_of import spec_of
-from ._runtime.tool_spec import (
+from brimgen_runtime.calls.spec_of import spec_of
+from brimgen_runtime.calls.tool_spec import (
     BaseTool,
     ToolParam,
     ToolResponse,

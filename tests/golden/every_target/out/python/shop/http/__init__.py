@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._runtime import attach
-from ._hosts import Host, UrlError
-from ._outcome import Excerpt, Failed, HttpError, Ok, Result
-from ._plan import Clock, Limits, Plan, Retry
-from ._request import Request, RequestError, SecretError, Secrets
-from ._run import Options
-from ._tools import HttpTool, HttpTools
-from ._transport import (
+from brimgen_runtime.calls import tools as _tools
+from brimgen_runtime.http._hosts import Host, UrlError
+from brimgen_runtime.http._outcome import Excerpt, Failed, HttpError, Ok, Result
+from brimgen_runtime.http._plan import Clock, Limits, Plan, Retry
+from brimgen_runtime.http._request import Request, RequestError, SecretError, Secrets
+from brimgen_runtime.http._run import Options
+from brimgen_runtime.http._tools import HttpTool, HttpTools
+from brimgen_runtime.http._transport import (
     AddressRefused,
     Answer,
     AsyncTransport,
@@ -27,9 +27,9 @@ from ._transport import (
 )
 
 if TYPE_CHECKING:
-    from ._stdlib import StdlibTransport, ThreadedTransport
-    from .httpx_transport import AsyncHttpxTransport, HttpxTransport
-    from .requests_transport import RequestsTransport
+    from brimgen_runtime.http._stdlib import StdlibTransport, ThreadedTransport
+    from brimgen_runtime.http.httpx_transport import AsyncHttpxTransport, HttpxTransport
+    from brimgen_runtime.http.requests_transport import RequestsTransport
 
 __all__ = [
     "HTTP_TOOLS",
@@ -74,13 +74,14 @@ HTTP_TOOLS = HttpTools(
 )
 """The HTTP tools by name; each has ``build``, ``invoke`` and ``invoke_async``."""
 
-__getattr__, __dir__ = attach(
+__getattr__, __dir__ = _tools.attach(
     __name__,
+    {},
     {
-        "AsyncHttpxTransport": ".httpx_transport",
-        "HttpxTransport": ".httpx_transport",
-        "RequestsTransport": ".requests_transport",
-        "StdlibTransport": "._stdlib",
-        "ThreadedTransport": "._stdlib",
+        "AsyncHttpxTransport": ".http.httpx_transport",
+        "HttpxTransport": ".http.httpx_transport",
+        "RequestsTransport": ".http.requests_transport",
+        "StdlibTransport": ".http._stdlib",
+        "ThreadedTransport": ".http._stdlib",
     },
 )

@@ -7,16 +7,17 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Final, TypedDict
 
-from .._runtime.bound_class import check_bound
-from .._runtime.validator import Validator
+from brimgen_runtime.http._hosts import Host
+from brimgen_runtime.http._outcome import Result
+from brimgen_runtime.http._place import bearer, joined, quoted, segment
+from brimgen_runtime.http._plan import Plan
+from brimgen_runtime.http._request import NO_SECRETS, Request, Secrets, Sent, secret
+from brimgen_runtime.http._run import OPTIONS, Options, run, run_async
+from brimgen_runtime.http._transport import AsyncTransport, Transport
+from brimgen_runtime.records.bound_class import check_bound
+from brimgen_runtime.schema.validator import Validator
+
 from ..tools.send_item import OUTPUT_SCHEMA, SendItemBound, SendItemInput
-from ._hosts import Host
-from ._outcome import Result
-from ._place import bearer, joined, quoted, segment
-from ._plan import Plan
-from ._request import NO_SECRETS, Request, Secrets, Sent, secret
-from ._run import OPTIONS, Options, run, run_async
-from ._transport import AsyncTransport, Transport
 
 
 class SendItemResult(TypedDict):

@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypedDict
 
-from .._runtime.bound_class import check_bound
+from brimgen_runtime.records.bound_class import check_bound
+from brimgen_runtime.sql import _decode, _encode, _run
+
 from ..tools.find_items import FindItemsBound, FindItemsInput
-from . import _decode, _encode, _run
 
 SOURCE: Final = """\
 SELECT id, total FROM items

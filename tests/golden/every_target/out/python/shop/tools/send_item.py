@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from .._runtime import JsonObject, Tool, check_call
-from .._runtime.errors import FastPathMiss
-from .._runtime.json_values import DICT, new_instance, to_int
-from .._runtime.validator import Validator
+from brimgen_runtime.calls.tools import Tool
+from brimgen_runtime.records.json_object import JsonObject, check_call
+from brimgen_runtime.schema.errors import FastPathMiss
+from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
+from brimgen_runtime.schema.validator import Validator
 
 
 @dataclass(slots=True, repr=False, eq=False)
