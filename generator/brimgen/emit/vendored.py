@@ -20,7 +20,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "calls": ("records",),
     "sql": ("schema",),
     "http": ("calls",),
-    "service": ("calls", "sql"),
+    "service": ("calls", "http", "sql"),
     "server": ("service",),
     "dispatch": ("service",),
     "grammar": ("schema",),

@@ -12,7 +12,6 @@ import inspect
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import partial
-from importlib import import_module
 from typing import Any, ClassVar, NoReturn, Self, TypeVar
 
 from ..calls.call_context import CallContext
@@ -189,7 +188,7 @@ class AsyncService(Core):
         transport = client.get("transport")
         if not hasattr(transport, "send_async"):
             client["transport"] = _Threaded(
-                partial(self._run_blocking, call), transport, self.plan.package
+                partial(self._run_blocking, call), transport
             )
         call.has_begun = True
         return await module.invoke_async(tool_input, context, **client)
@@ -236,9 +235,11 @@ def _unknown() -> NoReturn:
 class _Threaded:
     """Sends requests through a sync transport in the threads of a service."""
 
-    def __init__(self, in_thread: Any, transport: Any, package: str) -> None:
+    def __init__(self, in_thread: Any, transport: Any) -> None:
         if transport is None:
-            transport = import_module(".http._stdlib", package).StdlibTransport()
+            from ..http._stdlib import StdlibTransport  # ssl takes long to load
+
+            transport = StdlibTransport()
         self._in_thread = in_thread
         self._transport = transport
 

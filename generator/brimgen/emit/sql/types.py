@@ -10,6 +10,7 @@ from typing import NamedTuple, assert_never
 from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.codecs.sql import KINDS, SQL, SqlKind
 from brimgen.emit.names import module_name
+from brimgen.emit.runtime_names import SQL_RUNTIME
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Zone
@@ -154,8 +155,8 @@ def needed_by(functions: Iterable[str]) -> set[tuple[str, str]]:
 
 _SOURCES: Mapping[str, str] = MappingProxyType(
     {
-        "_leaf": ".",
-        "_spans": ".",
+        "_leaf": SQL_RUNTIME,
+        "_spans": SQL_RUNTIME,
         "_leaves": "..",
         "UUID": "uuid",
         **{name: home for name, home in MODULES.items() if home == "datetime"},
