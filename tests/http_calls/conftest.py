@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -228,8 +229,8 @@ class World:
         return self.built.load("http")
 
     def module(self, name: str) -> ModuleType:
-        """A module of the HTTP runtime, as the package carries it."""
-        return self.built.load(f"http.{name}")
+        """A module of the HTTP runtime."""
+        return import_module(f"brimgen_runtime.http.{name}")
 
     def options(self, **given: Any) -> tuple[Any, list[float]]:
         """Options whose pauses take no time, and the list in which they are kept."""
