@@ -47,6 +47,7 @@ GENERATED = sorted(
     if not path.name.startswith("_") and "transport" not in path.name
 )
 MAY_BE_IMPORTED = {
+    "brimgen_runtime",
     *("__future__", "collections", "contextlib", "dataclasses", "datetime", "decimal"),
     *("enum", "functools", "json", "math", "re", "sys", "typing", "uuid"),
 }

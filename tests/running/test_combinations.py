@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from support.checkers import RUNTIME
 from support.project import Built, build
 
 KINDS = {
@@ -111,7 +112,7 @@ def run(packages: dict[str, tuple[Built, list[str]]], folder: Path) -> None:
                 place.write_text(text, "utf-8")
         calls[built.package] = {name: CALLS[name] for name in names}
     lines = f"FOREIGN, PROVIDERS = {FOREIGN}, {PROVIDERS}\nimport sys\n"
-    lines += f"sys.path.append({str(root)!r})\n"
+    lines += f"sys.path += {[str(root), str(RUNTIME)]!r}\n"
     ran = subprocess.run(
         [sys.executable, "-I", "-S", "-c", lines + SCRIPT],
         input=json.dumps(calls),

@@ -18,7 +18,7 @@ import black
 import jsonschema_rs
 import pytest
 
-from support.checkers import MYPY, assert_clean, checked
+from support.checkers import MYPY, RUNTIME, assert_clean, checked
 from support.project import Built, build
 
 MONEY = '''\
@@ -129,6 +129,7 @@ def test_a_package_loads_without_the_modules_that_its_leaves_name(built: Built) 
     ran = subprocess.run(
         [sys.executable, "-S", "-c", code],
         cwd=built.folder / "out" / "python",
+        env={"PYTHONPATH": str(RUNTIME)},
         capture_output=True,
         text=True,
         check=False,

@@ -19,6 +19,7 @@ from running.packages import (
     standard_spec,
     write_package,
 )
+from support.checkers import PYRIGHT
 from support.project import build
 
 HEADER = "type: python_function\nname: odd\ndescription: An odd tool.\narguments:\n"
@@ -164,7 +165,7 @@ def test_strict_pyright_has_nothing_to_say_of_odd_names_and_many_arguments(
     assert 2 == read.field_id.field_x0
     config = {"include": ["out/python"], "typeCheckingMode": "strict"}
     (built.folder / "pyrightconfig.json").write_text(json.dumps(config))
-    command = [sys.executable, "-m", "pyright"]
+    command = [sys.executable, "-m", *PYRIGHT]
     done = subprocess.run(command, cwd=built.folder, capture_output=True, text=True)
     assert 0 == done.returncode, done.stdout
 

@@ -30,6 +30,7 @@ from running.packages import (
     verdict,
     write_package,
 )
+from support.checkers import PYRIGHT, RUNTIME
 
 GOOD: dict[str, Any] = {
     "center": {"lat": 1.5, "lon": 2.0},
@@ -210,7 +211,11 @@ def test_objects_are_made_without_json(shop: ModuleType) -> None:
 def test_importing_the_package_loads_no_tool(folder: Path) -> None:
     code = "import sys, shop; print([m for m in sys.modules if m.startswith('shop.tools.')])"
     done = subprocess.run(
-        [sys.executable, "-S", "-c", code], cwd=folder, capture_output=True, text=True
+        [sys.executable, "-S", "-c", code],
+        cwd=folder,
+        env={"PYTHONPATH": str(RUNTIME)},
+        capture_output=True,
+        text=True,
     )
     assert ("[]\n", "") == (done.stdout, done.stderr)
 
@@ -268,7 +273,7 @@ def test_checkers_have_nothing_to_say(folder: Path, tool: str) -> None:
     commands = {
         "mypy": ["mypy", "--strict", "shop", "user.py"],
         "ruff": ["ruff", "check", "--isolated", "shop"],
-        "pyright": ["pyright"],
+        "pyright": PYRIGHT,
     }
     strict = {"include": ["shop", "user.py"], "typeCheckingMode": "strict"}
     (folder / "pyrightconfig.json").write_text(json.dumps(strict), encoding="utf-8")

@@ -8,9 +8,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import brimgen_runtime
+
+# Where a Python that sees no installed packages finds the runtime.
+RUNTIME = Path(brimgen_runtime.__file__).parents[1]
 BLACK = ("black", "--check", "--quiet")
 MYPY = ("mypy", "--strict", "--config-file=")
-PYRIGHT = ("pyright",)
+PYRIGHT = ("pyright", "--pythonpath", sys.executable)
 RUFF = ("ruff", "check", "--isolated", "--no-cache")
 
 
