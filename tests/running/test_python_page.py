@@ -64,4 +64,4 @@ def test_strict_pyright_has_nothing_to_say(folder: Path) -> None:
         _run(folder, "-m", "pyright", "--outputjson", "--pythonpath", sys.executable)
     )
     assert [] == told["generalDiagnostics"]
-    assert told["summary"]["filesAnalyzed"] > 20
+    assert told["summary"]["filesAnalyzed"] > 10

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.checkers import BLACK, MYPY, PYRIGHT, assert_clean
+from support.checkers import MYPY, PYRIGHT, assert_clean
 from support.project import build
 
 LONG = "x" * 100
@@ -50,7 +50,7 @@ def test_type_checkers_accept_the_defaults_of_optional_fields(tmp_path: Path) ->
     made = build(tmp_path, files, targets=("python",))
     assert not made.diagnostics.has_errors
     made.load()
-    assert_clean(tmp_path / "out/python", made.package, by=(BLACK, MYPY, PYRIGHT))
+    assert_clean(tmp_path / "out/python", made.package, by=(MYPY, PYRIGHT))
 
 
 def _tool(name: str, inline: dict[str, object]) -> dict[str, object]:
