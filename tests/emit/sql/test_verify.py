@@ -7,13 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.emit.sql.databases.typed_statement import TypedStatement
-from brimgen.emit.sql.databases.verify_sqlite import Schemas, verify
 from brimgen.model.project import Connection
-from brimgen.sqltext import DIALECTS, Kind, scan
-from brimgen.sqltext.effects.statement_kind import facts_of
-from emit.sql.made import tool
 from support.project import Built, build
 from support.schemas import schema_of
 
@@ -138,21 +132,10 @@ def test_the_output_does_not_depend_on_it(tmp_path: Path) -> None:
     assert with_schema["sql/f.json"] == without["sql/f.json"]
 
 
-@pytest.mark.parametrize(
-    ("sql", "theirs"),
-    [
-        ("DELETE FROM books WHERE id = 1", "DELETE of `books`"),
-        ("SELECT id FROM books WHERE id = @other", "the parameter `:other`"),
-    ],
-)
-def test_a_statement_that_sqlite_reads_otherwise_is_told(sql: str, theirs: str) -> None:
-    """Another kind, or another parameter, than we found: one of the two reads it wrongly."""
-    made = tool(sql, {})
-    statement = scan(sql, DIALECTS["sqlite"])
-    facts = replace(facts_of(statement), kind=Kind.READ)
-    found, schemas = Diagnostics(), Schemas()
-    verify(TypedStatement(made, made.body, statement, {}, facts), SQLITE, schemas, found)  # type: ignore[arg-type]
-    schemas.close()
-    (each,) = found
-    assert "SQL009" == each.rule.code
-    assert f"SQLite finds {theirs}, brimgen finds" in each.message
+def test_a_parameter_that_sqlite_alone_finds_is_told(tmp_path: Path) -> None:
+    """No call would bind it."""
+    (each,) = _built(
+        tmp_path, r"SELECT id, title FROM books WHERE id = \:id", "Book"
+    ).diagnostics
+    assert "SQL026" == each.rule.code
+    assert "binding parameter :id" in each.message

@@ -73,13 +73,6 @@ FOREIGN_QUOTE = error(
     wrong=f"{_ROWS}connection: warehouse\nsql: SELECT `a` FROM t WHERE id = :id",
     right=f'{_ROWS}connection: warehouse\nsql: SELECT "a" FROM t WHERE id = :id',
 )
-READINGS_DISAGREE = error(
-    "SQL009",
-    "readings-disagree",
-    "SQLite finds {theirs}, brimgen finds {ours}",
-    "brimgen would bind other values than the statement takes, or take a change for a read. If "
-    "the statement is right, please report it.",
-)
 DRIVER_CANNOT_CARRY = error(
     "SQL014",
     "driver-cannot-carry",
@@ -162,19 +155,12 @@ TABLE_UNREADABLE = warning(
     "Statements that use it are refused, others are checked without it. Correct the view, or "
     "create what it needs.",
 )
-REFUSED_BY_SCHEMA = error(
+REFUSED_BY_DATABASE = error(
     "SQL026",
     "refused-by-schema",
-    "with {source} SQLite refuses the statement: {why}",
+    "with {source} {database} refuses the statement: {why}",
     "Correct the statement, or update the schema file or the database that the message "
     "names. The statement was prepared, not executed.",
-)
-REFUSED_BY_DATABASE = error(
-    "SQL027",
-    "refused-by-database",
-    "{database} refuses the statement: {why}",
-    "Correct the statement, or bring the database (the schema file) up to date. The statement was "
-    "prepared, not executed.",
 )
 SYNTAX_ERROR = error(
     "SQL029",
@@ -208,7 +194,6 @@ RULES = (
     UNTERMINATED_STRING,
     UNTERMINATED_COMMENT,
     FOREIGN_QUOTE,
-    READINGS_DISAGREE,
     DRIVER_CANNOT_CARRY,
     DML_WITHOUT_WHERE,
     ANNOTATION_CONTRADICTS_KIND,
@@ -219,7 +204,6 @@ RULES = (
     SEVERAL_COLUMNS,
     SCHEMA_REFUSED,
     TABLE_UNREADABLE,
-    REFUSED_BY_SCHEMA,
     REFUSED_BY_DATABASE,
     SYNTAX_ERROR,
     CANNOT_VERIFY,

@@ -6,18 +6,14 @@ A `datetime` is bound with fixed microseconds; what ``CURRENT_TIMESTAMP`` fills 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules.sql import parameters as rules
 from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.databases.typed_statement import TypedStatement
+from brimgen.emit.sql.statements import Bound
 from brimgen.sqltext.tokens import Token, TokenKind, words
-
-if TYPE_CHECKING:
-    from brimgen.emit.sql.databases.sqlite_schema import SqliteSchema
 
 _CLOCK = re.compile(
     r"(?i)current_timestamp|datetime\(\s*"
@@ -36,37 +32,42 @@ _NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED})
 
 
 def check_instants(
-    typed: TypedStatement, schema: SqliteSchema, diagnostics: Diagnostics
+    statement: Bound,
+    defaults: Mapping[str, Mapping[str, str]],
+    diagnostics: Diagnostics,
 ) -> None:
     """Report datetimes that are compared with a column that SQLite's clock fills.
 
     Reports only certain cases: every table of the statement that has the column fills it so,
-    and nothing in the statement gives another value its name.
+    and nothing in the statement gives another value its name. ``defaults`` are those of columns,
+    by the names of the column and of its table.
     """
+    tokens = statement.statement.significant
     reported: set[tuple[str, str]] = set()
-    for bound, column in _compared(typed.statement.significant):
-        type, name = typed.types[bound.name], column.folded
+    for bound, column in _compared(tokens):
+        type, name = statement.types[bound.name], column.folded
         instant = type.kind is SqlKind.DATETIME and not type.is_list
         if not instant or (bound.name, name) in reported:
             continue
         reported.add((bound.name, name))
-        filled = _filled_by(typed.statement.significant, name, schema)
+        filled = _filled_by(tokens, name, defaults.get(name, {}))
         if filled:
             diagnostics.add(
                 rules.INSTANT_AS_TEXT,
-                typed.body.statement.span_at(bound.start, bound.end),
+                statement.body.statement.span_at(bound.start, bound.end),
                 column=name,
                 default=filled,
                 name=bound.name,
             )
 
 
-def _filled_by(tokens: tuple[Token, ...], name: str, schema: SqliteSchema) -> str:
+def _filled_by(
+    tokens: tuple[Token, ...], name: str, defaults: Mapping[str, str]
+) -> str:
     """Return the default of a column in all tables that are named; empty where it is not the
     clock.
     """
     named = {token.folded for token in tokens if token.kind in _NAMES}
-    defaults = schema.defaults.get(name, {})
     table_defaults = [default for table, default in defaults.items() if table in named]
     renamed = any(
         token.word == "AS" and following.folded == name

@@ -25,7 +25,6 @@ from brimgen.emit.sql.checks.check_text import (
     has_only_our_placeholders,
     is_comment,
 )
-from brimgen.emit.sql.databases.typed_statement import TypedStatement
 from brimgen.emit.sql.statements import Bound, statements
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.sqltext import Kind, Statement, TokenKind
@@ -108,8 +107,7 @@ def _check_bound(
         return
     shape, result_columns = RowShape.of(tool, bound.catalog), None
     if databases is not None and ours:
-        typed = TypedStatement(tool, body, statement, bound.types, facts)
-        result_columns = databases.ask(typed, shape, inferred, diagnostics)
+        result_columns = databases.ask(bound, shape, inferred, diagnostics)
     if shape is not None:
         result_columns = (
             statement.computed_once(columns)
@@ -157,7 +155,7 @@ def _check_statement(
         check_nulls(uses, facts, diagnostics)
     check_hidden(uses, diagnostics)
     _check_hints(tool, facts, diagnostics)
-    _check_rows(bound, facts, databases, diagnostics)
+    _check_rows(bound, facts, diagnostics)
     return facts
 
 
@@ -227,9 +225,7 @@ def _check_hints(tool: Tool, facts: Facts, diagnostics: Diagnostics) -> None:
         )
 
 
-def _check_rows(
-    bound: Bound, facts: Facts, databases: Databases | None, diagnostics: Diagnostics
-) -> None:
+def _check_rows(bound: Bound, facts: Facts, diagnostics: Diagnostics) -> None:
     """Report rows without a shape, and a shape that no row will ever have."""
     tool, returns = bound.tool, bound.tool.returns
     if returns is None:
@@ -243,4 +239,4 @@ def _check_rows(
         return
     from brimgen.emit.sql.checks.check_rowless import report_rowless_returns
 
-    report_rowless_returns(bound, facts, returns, databases, diagnostics)
+    report_rowless_returns(bound, facts, returns, diagnostics)

@@ -1,10 +1,17 @@
-"""Check statements against the databases of their connections."""
+"""Check statements by preparing them in the databases of their connections.
+
+It only adds diagnostics; no byte of the output depends on it. Where a database has answered, its
+verdict counts: the schema adds what no database tells before a statement is executed.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Mapping, Sequence
 
-from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics.rules.sql import statements as rules
+from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.checks.check_columns import RowShape
 from brimgen.emit.sql.checks.check_schema import (
     InferredStatement,
@@ -12,57 +19,72 @@ from brimgen.emit.sql.checks.check_schema import (
     check_findings,
     check_result,
 )
-from brimgen.emit.sql.databases.typed_statement import NOT_ASKED, TypedStatement
-from brimgen.emit.sql.databases.verify_engine import (
-    Engines,
-    check_types,
-    verify_by_engine,
+from brimgen.emit.sql.databases.column_types import reads
+from brimgen.emit.sql.databases.engines import (
+    CannotVerify,
+    DatabaseColumn,
+    Engine,
+    Prepared,
 )
-from brimgen.emit.sql.databases.verify_sqlite import Schemas, verify
-from brimgen.model.catalog import Catalog, SqlBody
-from brimgen.sqltext import Statement
-from brimgen.sqltext.result_columns import Column
+from brimgen.emit.sql.databases.open_engine import open_engine
+from brimgen.emit.sql.rewrite import rewrite
+from brimgen.emit.sql.statements import Bound
+from brimgen.emit.sql.types import SqlType, sql_type
+from brimgen.model.catalog import Catalog
+from brimgen.model.project import Connection
+from brimgen.model.types import (
+    EntityType,
+    Field,
+    MapType,
+    NullableType,
+    RecordType,
+    ScalarType,
+)
+from brimgen.sqlschema.known_schema import known_schema
+from brimgen.sqlschema.model import key
+from brimgen.sqltext import Kind
+from brimgen.sqltext.parameters.uses import find_places
+from brimgen.sqltext.result_columns import Column, columns
+
+_NAMED = re.compile(
+    r"""(?:no such [a-z ]+:|\bname:?|column named) (?:\w+\.)*(\w+)"""
+    r"""|["'`](?:\w+\.)*(\w+)["'`]|\b(?:\w+\.)*(\w+) does not exist"""
+)
+"""The name that a database complains of, in the words of each."""
 
 
 class Databases:
-    """The databases of one run; call ``close`` at the end."""
+    """The databases of one run, each opened on first use; call ``close`` at the end."""
 
     def __init__(self, catalog: Catalog) -> None:
         self._catalog = catalog
-        self._schemas = Schemas()
-        self._engines = Engines()
+        self._opened: dict[str, Engine | None] = {}
 
     def close(self) -> None:
         """Close and forget all of them."""
-        self._engines.close()
-        self._schemas.close()
+        for engine in self._opened.values():
+            if engine is not None:
+                engine.close()
 
-    def lacks_column(
-        self, names: Iterable[str], of: Statement, by: SqlBody, diagnostics: Diagnostics
-    ) -> bool:
-        """Whether a table that a statement names is known to lack a column of one of ``names``.
-
-        Of a connection without a schema nothing is known.
-        """
-        connection = self._catalog.project.connections[by.connection]
-        schema = None
-        if of.dialect.name == "sqlite":
-            schema = self._schemas.of(by.connection, connection, diagnostics)
-        if schema is None:
-            return False
-        column_names = {
-            column.casefold()
-            for table, columns in schema.tables.items()
-            if table.upper() in of.vocabulary
-            for column in columns
-        }
-        return bool(column_names) and not column_names.issuperset(
-            name.casefold() for name in names
-        )
+    def _engine(self, name: str, diagnostics: Diagnostics) -> Engine | None:
+        """Return the database of a connection; None where it has none, or cannot be asked."""
+        if name not in self._opened:
+            connection = self._catalog.project.connections[name]
+            self._opened[name] = None
+            try:
+                self._opened[name] = open_engine(connection)
+            except CannotVerify as error:
+                if error.span is not None:
+                    diagnostics.add(rules.SCHEMA_REFUSED, error.span, why=error)
+                else:
+                    at = _place_of(connection)
+                    diagnostics.add(rules.CANNOT_VERIFY, at, connection=name, why=error)
+            _report_unknown_tables(self._opened[name], connection, diagnostics)
+        return self._opened[name]
 
     def ask(
         self,
-        typed: TypedStatement,
+        bound: Bound,
         shape: RowShape | None,
         inferred: InferredStatement | None,
         diagnostics: Diagnostics,
@@ -72,20 +94,172 @@ class Databases:
         """
         # What was said of another text of the statement counts for this one, too.
         said = Diagnostics()
-        connection = self._catalog.project.connections[typed.body.connection]
-        verdict = verify(typed, connection, self._schemas, said)
-        if verdict is NOT_ASKED:
-            verdict = verify_by_engine(typed, connection, self._engines, said)
+        engine = self._engine(bound.body.connection, said)
+        prepared = None
+        if engine is not None and set(bound.statement.names) <= set(bound.types):
+            prepared = _prepare(bound, engine, said)
+        answer = None
+        if prepared is not None and prepared.columns is not None:
+            answer = _placed(bound, prepared.columns), prepared.columns
         if inferred is not None and not said.has_errors:
-            check_findings(inferred, said, accepted=verdict.accepted)
-        answer = verdict.columns
+            check_findings(inferred, said, accepted=prepared is not None)
         if inferred is not None and not said.has_errors:
             check_result(inferred, shape, said)
             check_arguments(inferred, said)
             answer = answer or inferred.columns()
         diagnostics.extend(said)
+        if prepared is not None and prepared.refusal:
+            return ()
         if answer is None:
             return None
         created = inferred.created() if inferred is not None else dict[str, Span]()
-        check_types(typed, shape, answer, self._catalog, diagnostics, created)
+        _check_types(bound, shape, answer, diagnostics, created)
         return answer[0]
+
+
+def _place_of(connection: Connection) -> Span:
+    """Return where a connection says what it is verified by."""
+    if connection.database is not None or connection.schema is None:
+        return Span.at_file("--verify-db")
+    return Span.at_file(connection.schema.files[0].name)
+
+
+def _report_unknown_tables(
+    engine: Engine | None, connection: Connection, diagnostics: Diagnostics
+) -> None:
+    """Report views over what is missing, and virtual tables of a module that is missing."""
+    known = None if connection.database is not None else known_schema(connection)
+    unknown: Mapping[str, str] = getattr(engine, "unknown_tables", {})
+    for name, why in unknown.items():
+        created = known.schema.tables.get(key("sqlite", name)) if known else None
+        place = created.span if created is not None else None
+        diagnostics.add(
+            rules.TABLE_UNREADABLE, place or _place_of(connection), name=name, why=why
+        )
+
+
+def _prepare(bound: Bound, engine: Engine, diagnostics: Diagnostics) -> Prepared | None:
+    """Prepare a statement and report its refusal; None where the database does not judge it."""
+    statement = bound.statement
+    written = rewrite(statement, find_places(statement), bound.types, engine.driver)
+    text = written.text or written.with_one_each
+    prepared = engine.prepare(text, tuple(slot.key for slot in written.order))
+    if prepared is None:
+        return None
+    if prepared.refusal:
+        _report_refusal(bound, engine, prepared.refusal, diagnostics)
+        return prepared
+    hints = bound.tool.mcp
+    if prepared.change and hints.read_only and bound.facts.kind is Kind.OTHER:
+        diagnostics.add(
+            rules.ANNOTATION_CONTRADICTS_KIND,
+            hints.places.get("read_only", hints.span or bound.tool.span),
+            key="read_only",
+            value="true",
+            kind=prepared.change,
+        )
+    if any(type.kind is SqlKind.DATETIME for type in bound.types.values()):
+        from brimgen.emit.sql.checks.check_instants import check_instants
+
+        check_instants(bound, getattr(engine, "defaults", {}), diagnostics)
+    return prepared
+
+
+def _report_refusal(
+    bound: Bound, engine: Engine, refusal: str, diagnostics: Diagnostics
+) -> None:
+    connection = bound.catalog.project.connections[bound.body.connection]
+    named = _NAMED.search(refusal)
+    name = next((group for group in named.groups() if group), "") if named else ""
+    tokens = (token for token in bound.statement.significant if name)
+    at = next((each for each in tokens if each.folded == name.casefold()), None)
+    block = bound.body.statement
+    # A URL is not shown, as it may hold a secret.
+    by_flag = connection.database is not None
+    diagnostics.add(
+        rules.REFUSED_BY_DATABASE,
+        block.span if at is None else block.span_at(at.start, at.end),
+        suggestions=_similar_names(refusal, name, connection),
+        source=(
+            "the database of `--verify-db`"
+            if by_flag
+            else "the schema of the connection"
+        ),
+        database=engine.name,
+        why=refusal,
+    )
+
+
+def _similar_names(refusal: str, name: str, connection: Connection) -> tuple[str, ...]:
+    known = known_schema(connection)
+    tables = known.schema.tables.values() if known is not None else ()
+    if re.search("(?i)table|relation", refusal):
+        return did_you_mean(name, (table.name for table in tables))
+    if "column" in refusal.casefold() and "ambiguous" not in refusal:
+        names = (column.name for table in tables for column in table.columns)
+        return did_you_mean(name, names)
+    return ()
+
+
+def _placed(bound: Bound, theirs: Sequence[DatabaseColumn]) -> tuple[Column, ...]:
+    ours = columns(bound.statement) or ()
+    call = len(ours) != len(theirs)
+    first = bound.statement.significant[0]
+    tokens = [first] * len(theirs) if call else [use.token for use in ours]
+    return tuple(
+        Column(column.name, token, call)
+        for column, token in zip(theirs, tokens, strict=True)
+    )
+
+
+def _word(field: Field, declared: SqlType) -> str:
+    """Return the type as the spec writes it; an object without a name is called that."""
+    type = field.type.inner if isinstance(field.type, NullableType) else field.type
+    match type:
+        case EntityType():
+            return f"`{type.name}`"
+        case ScalarType():
+            return type.scalar.value
+        case RecordType() | MapType():
+            return "object"
+        case _:
+            return declared.word
+
+
+def _check_types(
+    bound: Bound,
+    shape: RowShape | None,
+    answer: tuple[tuple[Column, ...], tuple[DatabaseColumn, ...]],
+    diagnostics: Diagnostics,
+    created: Mapping[str, Span],
+) -> None:
+    """Report columns whose values the reader of their field, or of the one value, refuses.
+
+    ``created`` says where the schema creates columns, by their names in lower case.
+    """
+    if shape is None or (shape.single and len(answer[0]) != 1):
+        return
+    fields = {field.name.casefold(): field for field in shape.fields}
+    row_field = Field(name="", type=shape.type, schema={}, span=shape.span)
+    exact = bound.dialect.name != "sqlite"
+    for column, described in zip(*answer, strict=True):
+        name = described.name.casefold()
+        field = row_field if shape.single else fields.get(name)
+        if field is None:
+            continue
+        declared = sql_type(field, bound.catalog)
+        if reads(declared, described.type, exact=exact):
+            continue
+        subject = f"`{field.name}`" if field.name else "it"
+        notes = [Note(field.span, f"{subject} is declared here")]
+        if name in created:
+            notes.append(Note(created[name], "the column is created here"))
+        diagnostics.add(
+            rules.COLUMN_TYPE,
+            bound.body.statement.span_at(column.token.start, column.token.end),
+            notes=notes,
+            name=described.name,
+            given=described.type,
+            declared=_word(field, declared),
+            tool=shape.tool,
+        )

@@ -9,6 +9,7 @@ import re
 from importlib import import_module
 from typing import Any, Protocol
 
+from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
 from brimgen.sqltext.drivers import DRIVERS, Driver
 
@@ -22,14 +23,16 @@ class DatabaseColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
+class Prepared:
     """The answer of a database: why it refuses a statement, or the columns of its rows.
 
-    ``columns`` is None where the database does not tell them.
+    ``columns`` is None where the database does not tell them. ``change`` is what the statement
+    does beside reading, in words, where the database tells it.
     """
 
     refusal: str = ""
     columns: tuple[DatabaseColumn, ...] | None = None
+    change: str = ""
 
 
 _NOT_JUDGED = re.compile("is not a preparable statement|^Permission Error: ")
@@ -37,7 +40,11 @@ _NOT_JUDGED = re.compile("is not a preparable statement|^Permission Error: ")
 
 
 class CannotVerify(Exception):
-    """A database cannot be asked, and why."""
+    """A database cannot be asked, and why; ``span`` is the place in a schema that it refuses."""
+
+    def __init__(self, why: str, span: Span | None = None) -> None:
+        super().__init__(why)
+        self.span = span
 
 
 class Engine(Protocol):
@@ -53,7 +60,7 @@ class Engine(Protocol):
         """The driver whose text it takes."""
         ...
 
-    def describe(self, text: str, names: tuple[str, ...]) -> Described | None:
+    def prepare(self, text: str, names: tuple[str, ...]) -> Prepared | None:
         """Prepare ``text``, with parameters called ``names``, and return what the database says
         of it; None where it judges no such statement.
         """
@@ -64,7 +71,7 @@ class Engine(Protocol):
         ...
 
 
-def imported(module: str, package: str, why: str) -> Any:
+def _imported(module: str, package: str, why: str) -> Any:
     """Import the module of a driver. Raises `CannotVerify` where it is not installed."""
     try:
         return import_module(module)
@@ -80,7 +87,7 @@ class Postgres:
     driver = DRIVERS["asyncpg"]
 
     def __init__(self, url: str) -> None:
-        psycopg = imported("psycopg", "psycopg[binary]", "a postgresql:// URL")
+        psycopg = _imported("psycopg", "psycopg[binary]", "a postgresql:// URL")
         self._ok = psycopg.pq.ExecStatus.COMMAND_OK
         self._field = psycopg.pq.DiagnosticField.MESSAGE_PRIMARY
         try:
@@ -89,7 +96,7 @@ class Postgres:
         except psycopg.Error as error:
             raise CannotVerify(_line(error)) from error
 
-    def describe(self, text: str, names: tuple[str, ...]) -> Described:
+    def prepare(self, text: str, names: tuple[str, ...]) -> Prepared:
         """Prepare ``text`` and return what the server says of it."""
         wire = self._connection.pgconn
         prepared = wire.prepare(b"", text.encode())
@@ -97,7 +104,7 @@ class Postgres:
             prepared = wire.describe_prepared(b"")
         if prepared.status != self._ok:
             message = prepared.error_field(self._field) or b"it says no more"
-            return Described(message.decode(errors="replace"))
+            return Prepared(message.decode(errors="replace"))
         oids = [
             (prepared.ftype(at), prepared.fmod(at)) for at in range(prepared.nfields)
         ]
@@ -108,7 +115,7 @@ class Postgres:
             self._connection.execute("SELECT format_type(%s, %s)", oid).fetchone()[0]
             for oid in oids
         ]
-        return Described(columns=tuple(map(DatabaseColumn, labels, types)))
+        return Prepared(columns=tuple(map(DatabaseColumn, labels, types)))
 
     def close(self) -> None:
         """End the session."""
@@ -122,7 +129,7 @@ class DuckDb:
     driver = DRIVERS["duckdb"]
 
     def __init__(self, *, path: str = "", schema: str = "") -> None:
-        duckdb = imported("duckdb", "duckdb", "a DuckDB database")
+        duckdb = _imported("duckdb", "duckdb", "a DuckDB database")
         self._error = duckdb.Error
         self._connection = duckdb.connect()
         try:
@@ -137,7 +144,7 @@ class DuckDb:
             self._connection.close()
             raise CannotVerify(_line(error)) from error
 
-    def describe(self, text: str, names: tuple[str, ...]) -> Described | None:
+    def prepare(self, text: str, names: tuple[str, ...]) -> Prepared | None:
         """Prepare ``text`` and return what DuckDB says of it."""
         text = text.rstrip().rstrip(";")
         try:
@@ -145,14 +152,14 @@ class DuckDb:
             self._connection.execute("DEALLOCATE probe")
         except self._error as error:
             refusal = _line(error)
-            return None if _NOT_JUDGED.search(refusal) else Described(refusal)
+            return None if _NOT_JUDGED.search(refusal) else Prepared(refusal)
         nothing = dict.fromkeys(names)
         try:
             query = (f"DESCRIBE {text}", nothing) if names else (f"DESCRIBE {text}",)
             rows = self._connection.execute(*query).fetchall()
         except self._error:
-            return Described()
-        return Described(columns=tuple(DatabaseColumn(row[0], row[1]) for row in rows))
+            return Prepared()
+        return Prepared(columns=tuple(DatabaseColumn(row[0], row[1]) for row in rows))
 
     def close(self) -> None:
         """Forget the database."""
@@ -166,7 +173,7 @@ class MySql:
     driver = DRIVERS["mariadb"]
 
     def __init__(self, options: dict[str, Any]) -> None:
-        connector = imported(
+        connector = _imported(
             "mysql.connector", "mysql-connector-python", "a mysql:// URL"
         )
         self._error = connector.Error
@@ -178,15 +185,15 @@ class MySql:
         except connector.Error as error:
             raise CannotVerify(_line(error)) from error
 
-    def describe(self, text: str, names: tuple[str, ...]) -> Described:
+    def prepare(self, text: str, names: tuple[str, ...]) -> Prepared:
         """Prepare ``text`` and return what the server says of it."""
         try:
             prepared = self._connection.cmd_stmt_prepare(text.encode())
         except self._error as error:
-            return Described(error.msg or _line(error))
+            return Prepared(error.msg or _line(error))
         self._connection.cmd_stmt_close(prepared["statement_id"])
         columns: list[Any] = prepared["columns"] if prepared["num_columns"] else []
-        return Described(
+        return Prepared(
             columns=tuple(
                 DatabaseColumn(column[0], self._types.get_info(column[1]) or "")
                 for column in columns

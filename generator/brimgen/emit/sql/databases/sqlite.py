@@ -1,4 +1,4 @@
-"""Prepare statements against a schema in SQLite's memory, without executing them.
+"""SQLite as an engine: a schema in memory, or a file that is opened for reading only.
 
 Every statement is prepared by EXPLAIN; an authorizer notes what it would do, and refuses whatever
 reaches beyond the database.
@@ -14,12 +14,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from brimgen.diagnostics import Span
-from brimgen.emit.sql.databases.engines import DatabaseColumn
-from brimgen.emit.sql.databases.locate_schema_error import locate_error
-from brimgen.frozen import dataclass, field
+from brimgen.emit.sql.databases.engines import CannotVerify, DatabaseColumn, Prepared
 from brimgen.model.project import SchemaFile
 from brimgen.sqlschema.ddl.split_statements import span_in, statements_of
+from brimgen.sqltext import DIALECTS, Kind, scan
+from brimgen.sqltext.drivers import DRIVERS
+from brimgen.sqltext.effects.statement_kind import facts_of
 
 _REACHES_OUT = frozenset(
     {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA}
@@ -40,33 +40,18 @@ _CHANGES = {
     sqlite3.SQLITE_ATTACH: "ATTACH",
     sqlite3.SQLITE_DETACH: "DETACH",
 }
+_NOT_PREPARED = frozenset({"PRAGMA", "ATTACH", "DETACH"})
+"""What does its work while it is prepared, and is refused here for that."""
 _UNKNOWN_FUNCTION = re.compile(r"no such function: (\w+)")
 _INTEGER = re.compile(r"(?i)\b(tiny|small|medium|big|long)?int(eger)?\d*\b")
 _TABLES = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
 _COLUMNS = "SELECT name, type, coalesce(dflt_value, '') FROM pragma_table_info(?)"
-_UNBOUND = re.compile(r"value for binding parameter [:@$](\w+)")
-
-
-class SchemaRefused(Exception):
-    """SQLite refuses a statement of the schema: why, and its place in a file, if it has one."""
-
-    def __init__(self, why: str, span: Span | None = None) -> None:
-        super().__init__(why)
-        self.span = span
-
-
-@dataclass(slots=True)
-class Prepared:
-    """The answer of SQLite about a statement.
-
-    ``refusal`` is in its own words. ``changes`` are what the statement does beside reading, each
-    with the table that it changes; ``unbound`` are parameters that SQLite alone finds.
-    """
-
-    refusal: str | None = None
-    changes: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
-    unknown_functions: list[str] = field(default_factory=list[str])
-    unbound: tuple[str, ...] = ()
+_RENAMED = re.compile(r"(.+):\d+")
+_NAMED = re.compile(
+    r'near "([^"]+)"|unrecognized token: "(.+)"|[a-z]: (.+)\Z'
+    r'|\b(?:table|view|index|trigger) "?(\w+)"? (?:already|has)\b'
+)
+"""The word at which SQLite stops in a statement of a schema, or that it complains of."""
 
 
 class _Column(NamedTuple):
@@ -77,20 +62,24 @@ class _Column(NamedTuple):
     default: str
 
 
-class SqliteSchema:
+class Sqlite:
     """A database with the tables of a schema; its rows are never read."""
+
+    name = "SQLite"
+    driver = DRIVERS["sqlite3"]
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._noted = Prepared()
+        self._changes: list[tuple[str, str]] = []
+        self._functions: set[str] = set()
         self._read = set[tuple[str, str]]()
         self._connection.set_authorizer(self._refuse_outside)
 
     @staticmethod
-    def of_files(files: Iterable[SchemaFile]) -> SqliteSchema:
-        """Create the tables of DDL files in memory. Raises `SchemaRefused`."""
+    def of_files(files: Iterable[SchemaFile]) -> Sqlite:
+        """Create the tables of DDL files in memory. Raises `CannotVerify`."""
         connection = sqlite3.connect(":memory:", isolation_level=None)
-        sqlite_schema = SqliteSchema(connection)
+        engine = Sqlite(connection)
         for file in files:
             for statement in statements_of(file, "sqlite"):
                 try:
@@ -100,20 +89,20 @@ class SqliteSchema:
                     connection.close()
                     start = statement.tokens[0].start
                     span = span_in(file, start + at, start + end)
-                    raise SchemaRefused(str(error), span) from error
-        return sqlite_schema
+                    raise CannotVerify(str(error), span) from error
+        return engine
 
     @staticmethod
-    def of_file(path: Path) -> SqliteSchema:
-        """Open the tables of a database file for reading only. Raises `SchemaRefused`."""
+    def of_file(path: Path) -> Sqlite:
+        """Open the tables of a database file for reading only. Raises `CannotVerify`."""
         uri = f"{path.absolute().as_uri()}?mode=ro"
         connection = sqlite3.connect(uri, uri=True, isolation_level=None)
         try:
             connection.execute("SELECT count(*) FROM sqlite_master")
         except sqlite3.Error as error:
             connection.close()
-            raise SchemaRefused(str(error)) from error
-        return SqliteSchema(connection)
+            raise CannotVerify(str(error)) from error
+        return Sqlite(connection)
 
     def close(self) -> None:
         """Forget the database."""
@@ -140,14 +129,6 @@ class SqliteSchema:
         return self._described[1]
 
     @cached_property
-    def tables(self) -> Mapping[str, tuple[str, ...]]:
-        """The tables and views, each with the names of its columns."""
-        return {
-            table: tuple(column.name for column in columns)
-            for table, columns in self._described[0].items()
-        }
-
-    @cached_property
     def defaults(self) -> Mapping[str, Mapping[str, str]]:
         """The default of each column, by its name and its table's (both in lower case)."""
         defaults: dict[str, dict[str, str]] = {}
@@ -157,35 +138,43 @@ class SqliteSchema:
                 of_name[table.casefold()] = column.default
         return defaults
 
-    def prepare(self, text: str, names: tuple[str, ...]) -> Prepared:
-        """Prepare ``text``, with parameters called ``names``."""
-        prepared = self._noted = Prepared()
-        self._connection.set_authorizer(self._note)
-        while True:
-            refusal = self._explain(text, names)
-            unknown = _UNKNOWN_FUNCTION.search(refusal or "")
-            if unknown is None or unknown[1] in prepared.unknown_functions:
-                break
-            prepared.unknown_functions.append(unknown[1])
-            self._connection.create_function(unknown[1], -1, _nothing)
-        unbound = _UNBOUND.search(refusal or "")
-        if unbound:
-            prepared.unbound = (unbound[1],)
-        elif not any(
-            verb in ("PRAGMA", "ATTACH", "DETACH") for verb, _ in prepared.changes
-        ):
-            prepared.refusal = refusal
-        return prepared
+    def prepare(self, text: str, names: tuple[str, ...]) -> Prepared | None:
+        """Prepare ``text``, and return what SQLite says of it; EXPLAIN is not judged."""
+        statement = scan(text, DIALECTS["sqlite"])
+        if statement.words[:1] == ("EXPLAIN",):
+            return None
+        refusal = self._explain(text, names)
+        verb, subject = self._changes[0] if self._changes else ("", "")
+        change = f"{verb} of `{subject}`" if verb else ""
+        if refusal and not any(verb in _NOT_PREPARED for verb, _ in self._changes):
+            return Prepared(refusal, change=change)
+        query = text.rstrip().rstrip(";")
+        if facts_of(statement).kind is not Kind.READ:
+            words = (token for token in reversed(statement.significant))
+            at = next((token.end for token in words if token.word == "RETURNING"), None)
+            bound = statement.parameters[-1:]
+            if at is None or not verb or (bound and bound[0].start > at):
+                return Prepared(change=change)
+            table = subject.replace('"', '""')
+            query = f'SELECT {query[at:]}\nFROM "{table}"'
+        return Prepared(columns=self._columns(query, names), change=change)
 
-    def _explain(self, text: str, names: tuple[str, ...]) -> str | None:
-        self._noted.changes.clear()
+    def _explain(self, text: str, names: tuple[str, ...]) -> str:
+        """Return why SQLite refuses a text; a function that it lacks the program registers."""
+        self._changes.clear()
+        self._connection.set_authorizer(self._note)
         try:
             self._connection.execute(f"EXPLAIN {text}", dict.fromkeys(names))
         except sqlite3.Error as error:
-            return str(error)
-        return None
+            unknown = _UNKNOWN_FUNCTION.search(str(error))
+            if unknown is None or unknown[1] in self._functions:
+                return str(error)
+            self._functions.add(unknown[1])
+            self._connection.create_function(unknown[1], -1, _nothing)
+            return self._explain(text, names)
+        return ""
 
-    def columns(
+    def _columns(
         self, query: str, names: tuple[str, ...]
     ) -> tuple[DatabaseColumn, ...] | None:
         """Return the columns of a query; None where it cannot stand in another one.
@@ -208,7 +197,13 @@ class SqliteSchema:
             types = [""] * len(column_names)
         if misnamed & self._read:
             types = ["" if type_ == "INT" else type_ for type_ in types]
-        return tuple(map(DatabaseColumn, column_names, types))
+        # A second column of a name is numbered, as `name:1`.
+        renamed = [_RENAMED.fullmatch(name) for name in column_names]
+        original = [
+            match[1] if match and match[1] in column_names else name
+            for name, match in zip(column_names, renamed, strict=True)
+        ]
+        return tuple(map(DatabaseColumn, original, types))
 
     def _affinities(self, query: str, nothing: dict[str, None]) -> list[str]:
         """Return the affinities of a query's columns: those of a table that is created from it."""
@@ -260,10 +255,52 @@ class SqliteSchema:
         table = subject or ""
         internal = table.startswith("sqlite_") and action in _CHANGES
         if action not in _READS and trigger is None and not internal:
-            self._noted.changes.append((_CHANGES.get(action, "DDL"), table))
+            self._changes.append((_CHANGES.get(action, "DDL"), table))
         refused = action in _REACHES_OUT
         return sqlite3.SQLITE_DENY if refused else sqlite3.SQLITE_OK
 
 
 def _nothing(*_: object) -> None:
     """Stand for a function that the program registers."""
+
+
+def locate_error(
+    statement: str, refusal: str, connection: sqlite3.Connection
+) -> tuple[int, int]:
+    """Return the place where SQLite stops in ``statement``, or of the first name in its
+    message; else the start of the statement.
+    """
+    tokens = scan(statement, DIALECTS["sqlite"]).significant
+    if not tokens:
+        return 0, 0
+    if refusal == "incomplete input":
+        return tokens[-1].start, tokens[-1].end
+    named = next((group for group in _named(refusal) if group), "").casefold()
+    if not refusal.startswith("near"):
+        named = named.rpartition(".")[2]
+    matches = [token for token in tokens if token.folded == named]
+    if refusal.startswith("near"):
+        cut = (
+            token
+            for token in matches
+            if _is_refused_alike(connection, statement[: token.end], refusal)
+        )
+        matches = [*cut, *matches[-1:]]
+    elif refusal.startswith("duplicate column"):
+        matches = matches[1:]
+    named_token = matches[0] if matches else tokens[0]
+    return named_token.start, named_token.end
+
+
+def _named(refusal: str) -> tuple[str, ...]:
+    match = _NAMED.search(refusal)
+    return () if match is None else match.groups("")
+
+
+def _is_refused_alike(connection: sqlite3.Connection, text: str, refusal: str) -> bool:
+    """Whether SQLite refuses a text for the same reason."""
+    try:
+        connection.execute(f"EXPLAIN {text}")
+    except sqlite3.Error as error:
+        return str(error) == refusal
+    return False

@@ -1,4 +1,4 @@
-"""Open the database that the URL of ``--verify-db`` names."""
+"""Open the database that the URL of ``--verify-db`` names, or the schema of a connection."""
 
 from __future__ import annotations
 
@@ -14,23 +14,28 @@ from brimgen.emit.sql.databases.engines import (
     MySql,
     Postgres,
 )
+from brimgen.emit.sql.databases.sqlite import Sqlite
 from brimgen.model.project import Connection, SchemaSource
 from brimgen.sqlschema.ddl.split_statements import applied_text
 
 
 def open_engine(connection: Connection) -> Engine | None:
-    """Open the database that verifies a connection; None for SQLite's and where there is none.
+    """Open the database that verifies a connection; None where there is none.
 
     Raises `CannotVerify`.
     """
     url, schema = connection.database, connection.schema
     match connection.dialect:
+        case "sqlite" if url or schema:
+            if url:
+                return Sqlite.of_file(_file_of(url))
+            return Sqlite.of_files(schema.files if schema else ())
         case "postgres" if url:
             return Postgres(url)
         case "mysql" if url:
             return MySql(_mysql_options(url))
         case "duckdb" if url:
-            return DuckDb(path=f"{file_of(url)}")
+            return DuckDb(path=f"{_file_of(url)}")
         case "duckdb" if schema:
             return _duckdb_of(schema) if find_spec("duckdb") else None
         case _:
@@ -42,7 +47,7 @@ def _duckdb_of(schema: SchemaSource) -> DuckDb:
     return DuckDb(schema="\n;\n".join(texts))
 
 
-def file_of(url: str) -> Path:
+def _file_of(url: str) -> Path:
     """Return the file of a URL such as ``sqlite:///relative.db``. Raises `CannotVerify`."""
     path = Path(unquote(url.partition("://")[2].removeprefix("/")))
     if not path.is_file():
