@@ -6,7 +6,8 @@ open one with the same words; only a spec in which neither helps is left out. Ea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, TypeAlias, cast
 
@@ -47,17 +48,67 @@ def settle(
 ) -> list[Draft]:
     """Return the drafts that a build takes; report what they lost, and those that are left out."""
     specs = [_Spec(number, draft) for number, draft in enumerate(drafts)]
+    asked = specs
     for round in count():
-        errors = _errors_by_file(specs, check)
-        if not errors:
+        errors = _errors_by_file(_with_needed(asked, specs), check)
+        changed = [spec for spec in asked if spec.file in errors]
+        if not changed:
             break
-        for spec in specs:
-            if spec.file in errors:
-                spec.lessen(errors[spec.file], is_last=round >= MOST_ROUNDS)
+        for spec in changed:
+            spec.lessen(errors[spec.file], is_last=round >= MOST_ROUNDS)
         specs = [spec for spec in specs if not spec.is_refused(diagnostics)]
+        # What the others were refused for would have been found before.
+        asked = _with_users(changed, specs)
     for spec in specs:
         spec.report(diagnostics)
     return [spec.draft for spec in specs]
+
+
+def _with_users(changed: Sequence[_Spec], specs: Sequence[_Spec]) -> list[_Spec]:
+    """Return those of ``specs`` that changed, or use what did, however indirectly."""
+    reached = {spec.name for spec in changed}
+    files = {spec.file for spec in changed}
+    while True:
+        users = [
+            spec
+            for spec in specs
+            if spec.file not in files and not reached.isdisjoint(spec.used)
+        ]
+        if not users:
+            return [spec for spec in specs if spec.file in files]
+        reached.update(spec.name for spec in users)
+        files.update(spec.file for spec in users)
+
+
+def _with_needed(asked: Sequence[_Spec], specs: Sequence[_Spec]) -> list[_Spec]:
+    """Return those of ``specs`` that are asked for, and what they use, however indirectly."""
+    if len(asked) == len(specs):
+        return [*specs]
+    by_name = {spec.name: spec for spec in specs if spec.draft.kind != "tool"}
+    files, waiting = {spec.file for spec in asked}, [*asked]
+    while waiting:
+        for name in waiting.pop().used & by_name.keys():
+            if by_name[name].file not in files:
+                files.add(by_name[name].file)
+                waiting.append(by_name[name])
+    return [spec for spec in specs if spec.file in files]
+
+
+def _words_in(value: Json) -> Iterator[str]:
+    """Yield the words of all texts but descriptions: the names of what is used are among them."""
+    waiting: list[Json] = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            yield from _WORD.findall(part)
+        elif is_object(part):
+            waiting += [part[key] for key in part if key not in _WORDS]
+        elif is_list(part):
+            waiting += part
+
+
+_WORD = re.compile(r"[\w.-]+")
+_WORDS = ("description", "title", "$comment")
 
 
 def _errors_by_file(
@@ -76,7 +127,7 @@ class _Spec:
     """A draft on its way: what was taken from it, and why."""
 
     def __init__(self, number: int, draft: Draft) -> None:
-        self.file = f"{number}.yaml"
+        self.file, self.name = f"{number}.yaml", draft.name
         self._reason: Diagnostic | None = None
         self._changed: dict[Path, str] = {}
         self._numbered = 1
@@ -85,6 +136,7 @@ class _Spec:
 
     def _take(self, draft: Draft) -> None:
         self.draft, found = draft, Diagnostics()
+        self.used = frozenset(_words_in(draft.document)) - {draft.name}
         file = SourceFile(self.file, self.file, yaml_document(draft.document))
         self.documents = compose(file, found)
         self.unreadable = tuple(found)

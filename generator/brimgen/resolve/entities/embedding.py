@@ -43,6 +43,8 @@ def embedded_schema(
         if key not in ("$schema", "$comment", "$defs", "definitions", "$id")
     }
     targets = _targets(name, dict(schema), root, shared)
+    if not targets:
+        return root, {}
 
     def move(subschema: Schema) -> Schema:
         ref = subschema.get("$ref")
@@ -105,6 +107,7 @@ def place_entities(
     """
     own_defs = document.get("$defs")
     used: set[str] = set()
+    has_parts = any("allOf" in part for part in subschemas(document))
     parts = 0
 
     def place(schema: Schema) -> Schema:
@@ -114,7 +117,7 @@ def place_entities(
             name = ref.removeprefix("#/entities/")
         if not isinstance(name, str):
             return schema
-        nonlocal parts
+        nonlocal parts, has_parts
         siblings = {k: v for k, v in schema.items() if k not in ("entity_ref", "$ref")}
         leaf = frame.index.leaves.get(name)
         body: JsonObject = {}
@@ -129,6 +132,7 @@ def place_entities(
         if all(key in ANNOTATIONS or key.startswith("x-") for key in siblings):
             entity.update(siblings)
             return entity
+        has_parts = True
         options = siblings.pop("allOf", [])
         further = options if isinstance(options, list) else []
         return {**siblings, "allOf": [entity, *further]}
@@ -140,7 +144,7 @@ def place_entities(
     if isinstance(own_defs, dict):
         for name in sorted(used & own_defs.keys()):
             _report_clash(root, name, frame.diagnostics)
-    if used or placed:
+    if has_parts and placed:
         _report_closed(root, changed, placed, frame.diagnostics)
     return changed
 

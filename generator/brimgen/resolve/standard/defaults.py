@@ -152,8 +152,9 @@ def take_out_refused(
     stand. ``entity_ids`` are the ``id`` of schemas of entities, whose inner schemas were checked
     before.
     """
-    together = _schemas_of_same_value(document)
-    for pointer, schema in [*_schemas_with_default(document, entity_ids)]:
+    with_default = [*_schemas_with_default(document, entity_ids)]
+    together = _schemas_of_same_value(document) if with_default else {}
+    for pointer, schema in with_default:
         value = schema["default"]
         schemas = [schema, *together.get(id(schema), ())]
         for number, related in enumerate(schemas):

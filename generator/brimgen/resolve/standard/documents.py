@@ -64,32 +64,41 @@ def read_document(
         if with_entities is None:
             return None
         document = with_entities
-    loop = find_loop(document)
+    parts = [*subschemas(document)]  # they are many, with those of entities: walked once
+    refers = any("$ref" in part for part in parts)
+    loop = find_loop(document) if refers else None
     if loop is not None:
         span = _span_of_ref(root, loop)
         diagnostics.add(rules.REF_LOOP, span, ref=loop)
         return None
-    if not _is_affordable(document, root, frame):
+    # Without references, each part is looked at once.
+    is_large = len(parts) > MOST_LEVELS
+    if (is_large or refers) and not _is_affordable(document, root, frame, is_large):
         return None
-    _take_out_refused(document, root, frame, placed)
+    if any("default" in part for part in parts):
+        _take_out_refused(document, root, frame, placed)
     return document
 
 
 def _take_out_refused(
     document: Schema, root: MapNode, frame: Frame, placed: dict[int, Placed]
 ) -> None:
-    if any("default" in subschema for subschema in subschemas(document)):
-        from brimgen.resolve.standard.defaults import take_out_refused
+    from brimgen.resolve.standard.defaults import take_out_refused
 
-        whole, spans = frame.shapes.complete(document), spans_of(root)
-        take_out_refused(document, whole, spans, frame.diagnostics, entity_ids=placed)
+    whole, spans = frame.shapes.complete(document), spans_of(root)
+    take_out_refused(document, whole, spans, frame.diagnostics, entity_ids=placed)
 
 
-def _is_affordable(document: Schema, root: MapNode, frame: Frame) -> bool:
-    """Whether no value is looked at by more parts of the schema than is good for a program."""
+def _is_affordable(
+    document: Schema, root: MapNode, frame: Frame, is_large: bool
+) -> bool:
+    """Whether no value is looked at by more parts of the schema than is good for a program.
+
+    ``is_large``: it has more parts than it may have levels.
+    """
     if has_inner_identifier(document):
         return True
-    if levels_of(document) > MOST_LEVELS:
+    if is_large and levels_of(document) > MOST_LEVELS:
         frame.diagnostics.add(rules.TOO_MANY_LEVELS, root.span, limit=MOST_LEVELS)
         return False
     costs = Costs(document)

@@ -69,11 +69,10 @@ class TypeFinder:
     _open: list[str] = field(default_factory=list[str])
     _spent: int = 0
     _steps: int = 0
-    _has_inner_identifier: bool = False
+    _has_inner_identifier: bool | None = None
     _places: dict[int, Span] = field(default_factory=dict[int, Span])
 
     def __post_init__(self) -> None:
-        self._has_inner_identifier = has_inner_identifier(self.root)
         for pointer, span in self.spans.items():
             schema = at_pointer(self.root, pointer)
             if isinstance(schema, dict):
@@ -280,6 +279,8 @@ class TypeFinder:
 
     def _target(self, ref: str) -> Json:
         """What a reference leads to; None where it cannot be followed with certainty."""
+        if self._has_inner_identifier is None:  # few schemas refer
+            self._has_inner_identifier = has_inner_identifier(self.root)
         if not is_local_pointer(ref) or self._has_inner_identifier:
             return None
         target: Json = resolve_pointer(self.root, ref)
