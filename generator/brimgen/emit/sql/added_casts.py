@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
-from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.checks.mistyped_parameters import correcting_cast
+from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.emit.sql.types import SqlType, full_type_name, type_name
 from brimgen.sqltext import Statement
-from brimgen.sqltext.parameters.compared_columns import is_stored
 from brimgen.sqltext.parameters.uses import Place, Role
 from brimgen.sqltext.tokens import words
 
@@ -26,6 +25,22 @@ _CUT = frozenset(
 takes a duration beside an instant for an instant.
 """
 
+_FAMILIES = {
+    "text": words("TEXT VARCHAR CHAR BPCHAR"),
+    "integer": words("INT BIGINT SMALLINT"),
+    "boolean": words("BOOLEAN"),
+    "fraction": words("DECIMAL FLOAT DOUBLE"),
+    "moment": words("DATE TIME TIMETZ TIMESTAMP TIMESTAMPTZ INTERVAL"),
+}
+_CAST: Mapping[SqlKind, frozenset[str]] = MappingProxyType(
+    {
+        kind: frozenset[str]().union(*(_FAMILIES[cast] for cast in row.casts))
+        for kind, row in KINDS.items()
+        if row.casts
+    }
+)
+"""The types that authors cast values of a kind to, although drivers send another type."""
+
 
 def is_cut(type: SqlType) -> bool:
     """Whether a driver that cuts would change a value."""
@@ -40,7 +55,7 @@ def added_cast(
     if dialect not in CASTING:
         return ""
     if dialect == "postgres" and not type.is_list:
-        cast = correcting_cast(statement, place, type, types)
+        cast = _correcting_cast(statement, place, type, types)
         if cast:
             return cast
     if place.cast:
@@ -51,10 +66,35 @@ def added_cast(
     if dialect != "postgres" or not type_name(type, dialect):
         return ""
     untyped = place.role in (Role.NULL_TEST, Role.SELECT_ITEM)
-    untyped = untyped and not is_stored(statement, place.start)
+    if untyped:
+        from brimgen.sqlschema.parameter_context import STORED, context_of
+
+        untyped = context_of(statement, place.start).column != STORED
     if untyped or place.function in POLYMORPHIC:
         return full_type_name(type, dialect)
     return ""
+
+
+def _correcting_cast(
+    statement: Statement, place: Place, type: SqlType, types: Mapping[str, SqlType]
+) -> str:
+    """Return the type to cast a value to if PostgreSQL would infer another one."""
+    # It imports sqlglot.
+    from brimgen.sqlschema.parameter_context import LONE, OPERAND, STEP, context_of
+
+    context = context_of(statement, place.start)
+    name = full_type_name(type, "postgres")
+    if context.type == STEP:
+        return "int" if type.kind is SqlKind.INT else ""
+    if context.type == LONE:
+        return "" if type.kind is SqlKind.TEXT else name
+    if context.type == OPERAND:
+        partner = types.get(context.partner)
+        if type.kind is SqlKind.INT and partner and partner.kind is SqlKind.DATE:
+            return "int"
+        is_calculated = type.kind in _CAST and type.kind is not SqlKind.TEXT
+        return name if is_calculated else ""
+    return name if context.type in _CAST.get(type.kind, ()) else ""
 
 
 def array_type(type: SqlType, dialect: str, *, typed: bool) -> str:

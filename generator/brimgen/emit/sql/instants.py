@@ -12,8 +12,6 @@ from typing import NamedTuple
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.types import SqlType, full_type_name
 from brimgen.sqltext import Statement
-from brimgen.sqltext.parameters.compared_columns import OTHER, STORED, parameter_columns
-from brimgen.sqltext.parameters.inferred_types import is_cast_to_instant
 from brimgen.sqltext.parameters.uses import Place
 
 
@@ -33,8 +31,11 @@ def instant_form(statement: Statement, place: Place, type: SqlType) -> Form:
     """Return what is written around an instant, or a list of them, whose type the server
     infers.
     """
+    # It imports sqlglot.
+    from brimgen.sqlschema.parameter_context import OTHER, STORED, context_of
+
     start = place.token.start
-    column = parameter_columns(statement).get(start, "")
+    column = context_of(statement, start).column
     if place.cast or column in (STORED, OTHER):
         return Form("", "", "", f"{start}")
     if column:
@@ -48,4 +49,8 @@ def instant_form(statement: Statement, place: Place, type: SqlType) -> Form:
 def is_made_zoned(statement: Statement, place: Place, type: SqlType) -> bool:
     """Whether the author casts what is bound without a time zone to an instant."""
     naive = type.kind is SqlKind.DATETIME and not (type.zoned or type.is_list)
-    return naive and place.cast and is_cast_to_instant(statement, place.start)
+    if not (naive and place.cast):
+        return False
+    from brimgen.sqlschema.parameter_context import context_of
+
+    return context_of(statement, place.start).type == "TIMESTAMPTZ"
