@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
@@ -29,8 +29,10 @@ def emit_into(
     others: Iterable[Emitter] = (),
     at: Callable[[str], None] = lambda step: None,
     changed: Changed | None = None,
-) -> None:
+) -> Collection[str]:
     """Pass the files of all targets to ``sink``, one by one; call ``at`` with each next step.
+
+    Returns the names of the targets that have no files.
 
     With ``changed``, only those files of tools are passed that it returns. A copy of the runtime
     comes last: what these files need of it, and what the files of ``others`` need, targets that
@@ -38,12 +40,14 @@ def emit_into(
     the project are reported; the files are incomplete then.
     """
     vendor = _vendor(catalog)
+    empty = {emitter.name for emitter in emitters}
 
     def made() -> Iterator[Output]:
         for emitter in emitters:
             at(f"making {emitter.name}")
             try:
                 for part in emitter.parts(catalog):
+                    empty.discard(emitter.name)
                     yield from _outputs(part, emitter.name, vendor, changed)
             except TemplateMistakes as problem:
                 problem.report(diagnostics)
@@ -60,6 +64,7 @@ def emit_into(
 
     for output in format_python(made(), catalog.project.formatter):
         sink(output)
+    return empty
 
 
 PYTHON = "python"

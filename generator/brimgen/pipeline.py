@@ -11,7 +11,7 @@ from brimgen.built import Build as Build
 from brimgen.built import Emit, Prepared
 from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.output import UNREADABLE_LOCK
+from brimgen.diagnostics.rules.output import TARGET_EMPTY, UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
 from brimgen.emit.attribute_names import name_attributes
 from brimgen.emit.handler_paths import check_handlers
@@ -124,9 +124,13 @@ def _prepare(settings: Settings, stages: Stages | None) -> Prepared:
             sink(output)
         others = _others(settings, chosen) if settings.only else ()
         at = stages.steps.begin
-        emit_into(
+        empty = emit_into(
             sink, catalog, chosen, diagnostics, others=others, at=at, changed=changed
         )
+        asked = {each.name for each in chosen if not each.default}.intersection(empty)
+        for name, span in settings.target_places:
+            if name in asked:
+                diagnostics.add(TARGET_EMPTY, span, target=name)
 
     new_build = Build(
         diagnostics=diagnostics,

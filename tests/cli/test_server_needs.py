@@ -56,3 +56,18 @@ def test_a_target_brings_what_its_modules_import(
     package = project / "out" / "python" / "tools"
     for name in ("store.py", "bundles.py", "__init__.py"):
         assert (package / name).is_file()
+
+
+@pytest.mark.usefixtures("tools")
+def test_a_target_that_writes_nothing_is_told(
+    run: Run, write: Callable[[str, str], Path], project: Path
+) -> None:
+    """There is no bundle that a store could hold."""
+    write("brimgen.yaml", SETTINGS.replace("server]", "sql, store, flexigpt]"))
+    for command in ("generate", "check"):
+        told = run(command).err
+        assert "warning[O536]: the target `store` writes no file" in told
+        assert ("--> brimgen.yaml:1:29" in told, told.count("[O536]")) == (True, 2)
+    write("specs/bundle.yaml", "type: bundle\nname: kitchen\n")
+    assert "O536" not in run("generate").err
+    assert (project / "out" / "python" / "tools" / "store.py").is_file()

@@ -63,6 +63,7 @@ class Settings:
     """Everything that is configured.
 
     ``targets`` are those of the project and those that these need (None: the default ones);
+    ``target_places`` are those that the configuration names, each with its place;
     ``only`` are those that a flag limits this run to. ``configuration`` is the file that was read,
     if any. ``through_link`` tells that the output folder was named by a path with a symbolic link
     in it. ``templates`` are those of the project, ``custom`` the targets that it makes with
@@ -75,6 +76,7 @@ class Settings:
     out: Path
     project: Project
     targets: tuple[str, ...] | None = None
+    target_places: tuple[tuple[str, Span], ...] = ()
     only: tuple[str, ...] | None = None
     format: str = "full"
     colour: str = "auto"
@@ -191,6 +193,7 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
         out=Path(os.path.realpath(run.out)),
         through_link=os.path.realpath(run.out) != os.path.abspath(run.out),
         targets=targets,
+        target_places=_places(targets_node),
         only=flags.targets or None,
         format=take_choice(reader, "format", FORMATS, "full"),
         project=project,
@@ -208,6 +211,13 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
     if flags.needs_specs or flags.specs:
         _check_folders(settings, _Places(flags, configuration), diagnostics)
     return settings
+
+
+def _places(targets: Node | None) -> tuple[tuple[str, Span], ...]:
+    items = targets.items if isinstance(targets, ListNode) else ()
+    return tuple(
+        (str(item.value), item.span) for item in items if isinstance(item, ScalarNode)
+    )
 
 
 def _is_catalogue_public(reader: SettingReader) -> bool:

@@ -26,8 +26,8 @@ from .sdk import sdk
 
 _LOG = logging.getLogger(__name__)
 _INVALID_REQUEST = -32600
-_TOKENS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]|[^"\[\]{}]+', re.DOTALL)
-"""The tokens of JSON, as far as nesting needs them; they match any text whole."""
+_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"?|[\[\]{}:,]|[^"\[\]{}:,\s]+', re.DOTALL)
+"""The tokens of JSON; what is none of JSON is passed, too."""
 _CHUNK = 65_536
 _MOST_UNSENT = 8
 """Messages that wait to be sent, before nothing more is read."""
@@ -150,19 +150,18 @@ def _message(line: bytes) -> tuple[Any, bool]:
 def _id_of_unread(line: bytes) -> str | int | None:
     """Return the id of a request that cannot be read; None if that cannot be read, either.
 
-    What stands in the objects and lists of the request does not matter for its id.
+    Only what stands behind the key ``id`` of the request itself is read.
     """
-    kept: list[str] = []
-    depth = 0
-    for token in _TOKENS.finditer(line.decode("utf-8", "replace")):
-        text = token[0]
-        depth -= text in ("}", "]")
-        if depth == 0 or (depth == 1 and text not in ("}", "]")):
-            kept.append("null" if depth == 1 and text in ("{", "[") else text)
-        depth += text in ("{", "[")
+    depth, key, token, ids = 0, "", "", list[str]()
+    for match in _TOKENS.finditer(line.decode("utf-8", "replace")):
+        if depth == 1 and (key, token) == ('"id"', ":"):
+            ids.append(match[0])
+        key, token = token, match[0]
+        depth += (token in ("{", "[")) - (token in ("}", "]"))
     try:
-        return _id_of(parse_json("".join(kept)))
-    except InputError:
+        (written,) = ids
+        return _id_of({"id": parse_json(written)})
+    except (InputError, ValueError):
         return None
 
 

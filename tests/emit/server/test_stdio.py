@@ -221,6 +221,24 @@ def test_a_request_with_a_value_that_cannot_be_read_is_answered_with_its_own_id(
 
 
 @pytest.mark.parametrize(
+    "rest",
+    [
+        '"id":7,"params":NaN',
+        '"params":Infinity,"id":7',
+        '"params":-1e99999999999999999999,"id" : 7',
+        '"id":7,"params":{"id":8,"id":9},"more":nothing',
+        '"x":"\\"id\\":8","id":7,"params":{"a":"}","b":[NaN]',
+        '"x":{"id":8},"id":7 "params":[',
+    ],
+)
+def test_a_request_whose_parts_cannot_be_read_is_answered_with_its_own_id(
+    server: Server, rest: str
+) -> None:
+    answer = server.answer(f'{{"jsonrpc":"2.0","method":"tools/call",{rest}}}')
+    assert (7, -32700) == (answer["id"], answer["error"]["code"])
+
+
+@pytest.mark.parametrize(
     ("argument", "written", "value"),
     [
         ("number", "0.1", "0.1"),

@@ -225,6 +225,16 @@ LOCK_OF_THE_PROJECT = error(
     "brimgen.yaml.",
 )
 
+TARGET_EMPTY = warning(
+    "O536",
+    "target-empty",
+    "the target `{target}` writes no file, because no spec has anything for it",
+    "Leave the target out of `targets`, or write what it is made of: `store` and `flexigpt` hold "
+    "the tools of bundles, `handlers` those with a handler of Python.",
+    wrong="targets: [default, store]",
+    right="targets: [default]",
+)
+
 RULES: tuple[Rule, ...] = (
     UNKNOWN_SETTING,
     WRONG_SETTING,
@@ -256,6 +266,7 @@ RULES: tuple[Rule, ...] = (
     FOREIGN_FOLDER,
     FOLDER_OF_OTHERS,
     LOCK_OF_THE_PROJECT,
+    TARGET_EMPTY,
 )
 
 ON_DISK: frozenset[Rule] = frozenset(
