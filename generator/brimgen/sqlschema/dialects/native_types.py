@@ -5,9 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
+from typing import NamedTuple
 
-from brimgen.sqlschema.dialects.type_names import ROWS
 from brimgen.sqlschema.model import Base, ColumnType
+
+
+class _Row(NamedTuple):
+    """A line of `type_names.txt`: the name that a dialect prints, its values, its other names."""
+
+    printed: str
+    base: Base
+    aliases: str
+
+
+@cache
+def _rows() -> Mapping[str, tuple[_Row, ...]]:
+    """The types of each dialect."""
+    rows: dict[str, tuple[_Row, ...]] = {}
+    dialect = ""
+    text = Path(__file__).with_name("type_names.txt").read_text(encoding="ascii")
+    for line in text.splitlines():
+        if line.startswith("["):
+            dialect = line.strip("[]")
+        elif line and not line.startswith("#"):
+            base, printed, *aliases = line.split(" | ")
+            row = _Row(printed, Base(base), "".join(aliases))
+            rows[dialect] = (*rows.get(dialect, ()), row)
+    return rows
+
 
 _AFFINITIES = (
     ("INT", Base.INT8, "INTEGER"),
@@ -129,7 +155,7 @@ def _by_name(dialect: str) -> Mapping[str, tuple[str, Base]]:
     """The printed name and the base by every name."""
     return {
         name: (printed, base)
-        for printed, base, aliases in ROWS[dialect]
+        for printed, base, aliases in _rows()[dialect]
         for name in (printed.lower(), *filter(None, aliases.split(", ")))
     }
 
@@ -137,7 +163,7 @@ def _by_name(dialect: str) -> Mapping[str, tuple[str, Base]]:
 @cache
 def names_of_types() -> frozenset[str]:
     """Return the names that types have in any dialect."""
-    return frozenset(name for dialect in ROWS for name in _by_name(dialect))
+    return frozenset(name for dialect in _rows() for name in _by_name(dialect))
 
 
 @cache
@@ -147,8 +173,8 @@ def type_of(dialect: str, base: Base) -> ColumnType:
         names = {row_base: printed for _, row_base, printed in reversed(_AFFINITIES)}
         return ColumnType(base, names.get(base, base.value.upper()))
     preferred = _PREFERRED.get((dialect, base))
-    rows = (*ROWS[dialect], *ROWS["postgres"])
-    printed = next((row[0] for row in rows if row[1] is base), base.value)
+    rows = (*_rows()[dialect], *_rows()["postgres"])
+    printed = next((row.printed for row in rows if row.base is base), base.value)
     return ColumnType(base, preferred or printed)
 
 
