@@ -6,8 +6,7 @@ import pytest
 
 from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.model.types import Scalar
-from brimgen.sqlschema.dialects.native_types import column_type, type_of
-from brimgen.sqlschema.dialects.type_names import ROWS
+from brimgen.sqlschema.dialects.native_types import column_type, rows_of_types, type_of
 from brimgen.sqlschema.model import SCALAR_OF, Base, Schema, Table, key
 
 READ = [
@@ -69,7 +68,7 @@ def test_lists_and_enums_know_what_is_in_them() -> None:
 
 def test_every_base_has_its_scalar_and_every_dialect_names_for_it() -> None:
     assert set(Base) == SCALAR_OF.keys()
-    for dialect, rows in ROWS.items():
+    for dialect, rows in rows_of_types().items():
         for printed, base, _ in rows:
             digits = "(9,2)" if base is Base.DECIMAL else ""
             found = column_type(dialect, f"{printed}{digits}")

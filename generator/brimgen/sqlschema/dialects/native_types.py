@@ -11,7 +11,7 @@ from typing import NamedTuple
 from brimgen.sqlschema.model import Base, ColumnType
 
 
-class _Row(NamedTuple):
+class TypeName(NamedTuple):
     """A line of `type_names.txt`: the name that a dialect prints, its values, its other names."""
 
     printed: str
@@ -20,9 +20,9 @@ class _Row(NamedTuple):
 
 
 @cache
-def _rows() -> Mapping[str, tuple[_Row, ...]]:
+def rows_of_types() -> Mapping[str, tuple[TypeName, ...]]:
     """The types of each dialect."""
-    rows: dict[str, tuple[_Row, ...]] = {}
+    rows: dict[str, tuple[TypeName, ...]] = {}
     dialect = ""
     text = Path(__file__).with_name("type_names.txt").read_text(encoding="ascii")
     for line in text.splitlines():
@@ -30,7 +30,7 @@ def _rows() -> Mapping[str, tuple[_Row, ...]]:
             dialect = line.strip("[]")
         elif line and not line.startswith("#"):
             base, printed, *aliases = line.split(" | ")
-            row = _Row(printed, Base(base), "".join(aliases))
+            row = TypeName(printed, Base(base), "".join(aliases))
             rows[dialect] = (*rows.get(dialect, ()), row)
     return rows
 
@@ -155,7 +155,7 @@ def _by_name(dialect: str) -> Mapping[str, tuple[str, Base]]:
     """The printed name and the base by every name."""
     return {
         name: (printed, base)
-        for printed, base, aliases in _rows()[dialect]
+        for printed, base, aliases in rows_of_types()[dialect]
         for name in (printed.lower(), *filter(None, aliases.split(", ")))
     }
 
@@ -163,7 +163,7 @@ def _by_name(dialect: str) -> Mapping[str, tuple[str, Base]]:
 @cache
 def names_of_types() -> frozenset[str]:
     """Return the names that types have in any dialect."""
-    return frozenset(name for dialect in _rows() for name in _by_name(dialect))
+    return frozenset(name for dialect in rows_of_types() for name in _by_name(dialect))
 
 
 @cache
@@ -173,7 +173,7 @@ def type_of(dialect: str, base: Base) -> ColumnType:
         names = {row_base: printed for _, row_base, printed in reversed(_AFFINITIES)}
         return ColumnType(base, names.get(base, base.value.upper()))
     preferred = _PREFERRED.get((dialect, base))
-    rows = (*_rows()[dialect], *_rows()["postgres"])
+    rows = (*rows_of_types()[dialect], *rows_of_types()["postgres"])
     printed = next((row.printed for row in rows if row.base is base), base.value)
     return ColumnType(base, preferred or printed)
 
