@@ -1,7 +1,7 @@
 """Every mistake that can be told has a spec that makes it, and what is then said about it.
 
-``tests/errors/<CODE>-<slug>.yaml`` (or ``.sql``, ``.md``, or a folder of specs) stands beside
-``<CODE>-<slug>.txt``. ``BRIMGEN_REGEN=1 pytest tests/test_errors.py`` writes the texts anew.
+``tests/errors/<CODE>-<slug>.<reason>.yaml`` (or ``.sql``, ``.md``, or a folder of specs) stands
+beside its ``.txt``. ``BRIMGEN_REGEN=1 pytest tests/test_errors.py`` writes the texts anew.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.diagnostics import Rule
-from brimgen.diagnostics.catalogue import RULES
-from brimgen.diagnostics.rules.lint import BREAKING_CHANGE, RETIRED_TOOL_BACK
+from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics.catalogue import KINDS, RULES, Kind
+from brimgen.diagnostics.rules import BREAKING_CHANGE, RETIRED_TOOL_BACK
 from brimgen.source.files import LARGEST
 from support.cases import (
     CASES,
+    OPTIONS,
+    TARGETS,
     Case,
     cases,
     check,
@@ -158,24 +160,24 @@ def _large_tool(specs: Path) -> None:
 MADE = {
     "S001-specs-missing": _nothing,
     "S002-unreadable": _unreadable,
-    "S003-file-too-large": _too_large,
-    "S004-not-utf-8": _not_utf8,
-    "S005-not-a-file": _pipe,
-    "S006-link-leaves-specs": _link_outside,
+    "S002-unreadable.file-too-large": _too_large,
+    "S002-unreadable.not-utf-8": _not_utf8,
+    "S002-unreadable.not-a-file": _pipe,
+    "S002-unreadable.link-leaves-specs": _link_outside,
     "S007-linked-folder": _linked_folder,
-    "S008-file-name": _file_name,
+    "S002-unreadable.file-name": _file_name,
     "S009-refused-character": _refused_character,
     "S010-no-spec-files": _only_a_readme,
-    "S109-too-deep": _deep,
-    "S110-too-many-values": _bomb,
-    "R357-too-many-levels": _long_references,
-    "R359-too-many-ancestors": _long_inheritance,
+    "S109-document-too-large.too-deep": _deep,
+    "S109-document-too-large.too-many-values": _bomb,
+    "R329-schema-too-large.too-many-levels": _long_references,
+    "R315-endless-inheritance.too-many-ancestors": _long_inheritance,
     "T451-openai-description-too-long": _long_description,
-    "T452-openai-too-many-tools": _many_tools,
-    "T462-anthropic-strict-set": _many_strict_tools,
+    "T452-too-many-for-provider.openai-too-many-tools": _many_tools,
+    "T452-too-many-for-provider.anthropic-strict-set": _many_strict_tools,
     "T466-descriptor-loss": _long_example,
-    "L611-too-many-tools": _forty_one_tools,
-    "L612-tool-too-large": _large_tool,
+    "L607-over-limit.too-many-tools": _forty_one_tools,
+    "L607-over-limit.tool-too-large": _large_tool,
 }
 ALL = cases(MADE)
 # Rules about the output are told when files are planned and written: see tests/output. Those
@@ -190,38 +192,33 @@ RULES_OF_SPECS = [
 
 # What an example shows beside its rule, and why it does.
 BESIDE = {
-    "S245": ["T450"],  # a field of type `object` is open, whatever it is called
-    "T461": ["T450"],  # what one provider cannot make strict, another cannot either
-    "L608": ["T450"],
-    "T463": ["T455", "T468"],  # of what one refuses, another has an alias
+    "L608": ["T450"],  # a field of type `object` is open, whatever it is called
+    "T463": ["T454", "T468"],  # of what one refuses, another has an alias
 }
-# Examples that need a second file.
-NOT_ALONE = ("S274",)
 
 
-def _with(attribute: str) -> list[Rule]:
-    """The rules with an example."""
-    return [
-        each
-        for each in RULES_OF_SPECS
-        if getattr(each, attribute) and each.code not in NOT_ALONE
-    ]
+def _with_example() -> list[Kind]:
+    """The kinds with an example."""
+    codes = {rule.code for rule in RULES_OF_SPECS}
+    return [kind for kind in KINDS if kind.code in codes and kind.wrong]
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.name)
 def test_the_diagnostic_is_told_as_recorded(case: Case, tmp_path: Path) -> None:
     specs = tmp_path / "specs"
     case.write(specs)
-    said = said_about(specs, case.code)
+    found = check(specs, case.reason)
+    said = said_about(specs, found)
     if is_regenerating():
         case.expected.write_text(said, encoding="utf-8", newline="")
     assert said == case.expected.read_text(encoding="utf-8")
-    assert f"[{case.code}]" in said
+    rules = {(each.rule.code, each.rule.reason) for each in found}
+    assert (case.code, case.reason) in rules
 
 
-def test_every_rule_has_a_case_and_every_case_a_rule() -> None:
-    named = {f"{rule.code}-{rule.slug}" for rule in RULES_OF_SPECS}
-    assert named == {case.rule_name for case in ALL}
+def test_every_reason_has_a_case_and_every_case_a_reason() -> None:
+    told = {(rule.code, rule.reason) for rule in RULES_OF_SPECS}
+    assert told == {(case.code, case.reason) for case in ALL}
 
 
 def test_every_text_has_a_case() -> None:
@@ -229,25 +226,30 @@ def test_every_text_has_a_case() -> None:
     assert {each.name for each in CASES.glob("*.txt")} == expected
 
 
-@pytest.mark.parametrize("rule", _with("wrong"), ids=lambda rule: rule.code)
+@pytest.mark.parametrize("kind", _with_example(), ids=lambda kind: kind.code)
 def test_the_wrong_example_breaks_its_rule_and_no_other(
-    rule: Rule, tmp_path: Path
+    kind: Kind, tmp_path: Path
 ) -> None:
-    write_example(tmp_path / "specs", rule.wrong)
-    codes = [each.rule.code for each in check(tmp_path / "specs", rule.code)]
-    assert sorted([rule.code, *BESIDE.get(rule.code, ())]) == sorted(codes)
+    write_example(tmp_path / "specs", kind.wrong)
+    codes = [each.rule.code for each in _judged(kind, tmp_path / "specs")]
+    assert sorted([kind.code, *BESIDE.get(kind.code, ())]) == sorted(codes)
 
 
-@pytest.mark.parametrize("rule", _with("right"), ids=lambda rule: rule.code)
-def test_the_right_example_is_right(rule: Rule, tmp_path: Path) -> None:
-    write_example(tmp_path / "specs", rule.right)
-    found = check(tmp_path / "specs", rule.code)
+@pytest.mark.parametrize("kind", _with_example(), ids=lambda kind: kind.code)
+def test_the_right_example_is_right(kind: Kind, tmp_path: Path) -> None:
+    write_example(tmp_path / "specs", kind.right)
+    found = _judged(kind, tmp_path / "specs")
     assert [] == [f"{each.rule.code} {each.message}" for each in found]
 
 
+def _judged(kind: Kind, specs: Path) -> Diagnostics:
+    """What is said of an example, under the options that its kind needs."""
+    needed = [rule.reason for rule in kind.rules if rule.reason in (*OPTIONS, *TARGETS)]
+    return check(specs, (needed or [kind.rules[0].reason])[0])
+
+
 def test_whoever_shows_what_is_wrong_shows_what_is_right() -> None:
-    one_sided = [each.code for each in RULES if bool(each.wrong) != bool(each.right)]
-    assert [] == one_sided
+    assert [] == [kind.code for kind in KINDS if bool(kind.wrong) != bool(kind.right)]
 
 
 def test_files_in_any_order_are_told_in_one(tmp_path: Path) -> None:
@@ -258,5 +260,5 @@ def test_files_in_any_order_are_told_in_one(tmp_path: Path) -> None:
         specs.mkdir(parents=True)
         for source in order:
             shutil.copyfile(source, specs / source.name)
-        said.append(said_about(specs))
+        said.append(said_about(specs, check(specs)))
     assert said[0] == said[1]

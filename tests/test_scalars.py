@@ -18,6 +18,7 @@ from support.scalar_holes import holes, holes_of_row
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = "docs/spec-language.md"
+MESSAGES = "docs/diagnostics.md"
 PACKAGE = "generator/brimgen"
 
 INCOMPLETE = [
@@ -26,7 +27,7 @@ INCOMPLETE = [
     "`count` has no row in emit/codecs/sql.py",
     f"`count` has no row in the table of types of {PAGE}",
     "`count` is not named by the text of `type` in editor/key_descriptions.py",
-    "`count` is not named by the help of UNKNOWN_TYPE in resolve/names_and_types.py",
+    "`count` is not named by the help of unknown-type in docs/diagnostics.md",
 ]
 MISTAKEN = [
     f"the row of `count` in {PACKAGE}/model/scalars.py accepts 0 of its `invalid`: "
@@ -37,10 +38,7 @@ MISTAKEN = [
 TEXTS = {
     PAGE: ("| `float` | `number`", "| `count` | | `integer`, from 0 | `int` |\n"),
     f"{PACKAGE}/editor/key_descriptions.py": ("`int`, `float`, ", "`count`, "),
-    f"{PACKAGE}/diagnostics/rules/resolve/names_and_types.py": (
-        "int, float, dec",
-        "count, ",
-    ),
+    MESSAGES: ("int, float, dec", "count, "),
 }
 ROWS = {
     "model/scalars.py": (
@@ -116,7 +114,8 @@ class Copy:
         for name in ("generator", "runtime", "templates"):
             shutil.copytree(ROOT / name, root / name, ignore=ignored)
         (root / PAGE).parent.mkdir()
-        shutil.copyfile(ROOT / PAGE, root / PAGE)
+        for page in (PAGE, MESSAGES):
+            shutil.copyfile(ROOT / page, root / page)
 
     def insert(self, path: str, before: str, text: str) -> None:
         """Put ``text`` before a part of a file that it has once."""

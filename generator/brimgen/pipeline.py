@@ -11,7 +11,7 @@ from brimgen.built import Build as Build
 from brimgen.built import Emit, Prepared
 from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.output import TARGET_EMPTY, UNREADABLE_LOCK
+from brimgen.diagnostics.rules import TARGET_EMPTY, UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
 from brimgen.emit.attribute_names import name_attributes
 from brimgen.emit.handler_paths import check_handlers

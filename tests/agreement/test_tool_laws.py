@@ -279,7 +279,7 @@ def test_the_argument_is_named_of_which_no_value_is_known(
     assert [why] == [each.why for each in report.uncalled]
 
 
-# Where `type` is no list, a build tells itself (R348).
+# Where `type` is no list, a build tells itself (R315).
 _AGAIN = "$ref: '#/$defs/Node'"
 _NODE = "type: [object], required: [next], properties: { next: {%s} }"
 _ENDLESS = "each value needs another within it, without end"

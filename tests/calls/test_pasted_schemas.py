@@ -195,7 +195,7 @@ def test_a_reference_to_what_is_no_schema_is_told(tmp_path: Path, steps: str) ->
             "b": {"$ref": f"#/properties/a/{steps}"},
         },
     }
-    assert ["R365"] == _built(tmp_path, schema).codes
+    assert ["R364"] == _built(tmp_path, schema).codes
 
 
 def test_a_schema_that_no_call_can_be_checked_by_stops_the_build(
@@ -254,7 +254,7 @@ def test_pairs_of_escapes_of_pasted_json_are_characters(tmp_path: Path) -> None:
         "properties": {f"k{smile}": {"enum": [f"{smile}!"], "description": f"a{smile}"}}
     }
     built = _built(tmp_path, schema)
-    assert ["T455"] == built.codes  # the name of the argument
+    assert ["T454"] == built.codes  # the name of the argument
     assert _accepts(built, {f"k{smile}": f"{smile}!"})
     published = built.json("json_schema/tools/probe.input.json")
     assert f"a{smile}" == published["properties"][f"k{smile}"]["description"]

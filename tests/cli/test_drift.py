@@ -29,17 +29,17 @@ warning: 19 generated files are not what the specs say
  --> and 9 more; `--format concise` lists them all
   = 1 edited by hand (O520): Move the change into the spec, then run `brimgen generate --force` \
 to replace the file.
-  = 1 edited by hand, without a spec (O528): brimgen kept it. Save what you need under another \
+  = 1 edited by hand, without a spec (O520): brimgen kept it. Save what you need under another \
 name and remove the file, or let `brimgen generate --force` remove it. If its spec is gone by \
 mistake, restore the spec.
-  = 3 missing (O522), 13 outdated (O521): Run `brimgen generate` and commit the result.
-  = 1 without a spec (O523): Run `brimgen generate`, which removes it, and commit the result.
+  = 3 missing (O521), 13 outdated (O521): Run `brimgen generate` and commit the result.
+  = 1 without a spec (O521): Run `brimgen generate`, which removes it, and commit the result.
 
 brimgen: 1 warning
 brimgen: out: the generated files are not what the specs say
 """
 LOST = (
-    "out/manifest.json:1:1: error[O529] the manifest is missing, and {} from what the "
+    "out/manifest.json:1:1: error[O514] the manifest is missing, and {} from what the "
     "specs say, so brimgen cannot know who wrote them"
 )
 
@@ -101,7 +101,7 @@ def test_a_lone_file_is_told_in_full(run: Any, write: Write, project: Path) -> N
     assert 0 == run("generate").code
     (project / "out/sql/a.sql").unlink()
     assert run("check").err.startswith(
-        "warning[O522]: this generated file is missing\n --> out/sql/a.sql:1:1\n"
+        "warning[O521]: this generated file is missing\n --> out/sql/a.sql:1:1\n"
     )
 
 
@@ -111,7 +111,7 @@ def test_a_manifest_that_alone_is_missing_is_made_anew(
     ran = run("check", "--format", "concise")
     told, *_ = ran.err.splitlines()
     assert 3 == ran.code
-    said = "out/manifest.json:1:1: warning[O522] this generated file is missing"
+    said = "out/manifest.json:1:1: warning[O521] this generated file is missing"
     assert said == told
     assert 0 == run("generate").code
     assert (unlisted / "out/manifest.json").exists()
@@ -121,7 +121,7 @@ def test_a_manifest_that_alone_is_missing_is_made_anew(
 def test_a_missing_manifest_is_told_beside_other_drift(write: Write, run: Any) -> None:
     write("specs/c.yaml", "{name: c, text: three}\n")
     lines = run("check", "--format", "concise").err.splitlines()
-    told = [each.partition(":")[0] for each in lines if "[O522]" in each]
+    told = [each.partition(":")[0] for each in lines if "[O521]" in each]
     assert ["out/manifest.json", "out/python/c.py", "out/sql/c.sql"] == told
 
 

@@ -68,10 +68,12 @@ def test_every_certain_correction_removes_the_mistake(tmp_path: Path) -> None:
         lines = case.source.read_text("utf-8").split("\n")
         specs = tmp_path / case.name
         case.write(specs)
-        for edit in certain_edits(check(specs, case.code), lines):
+        for edit in certain_edits(check(specs, case.reason), lines):
             made = "\n".join(apply_edits(lines, [edit]))
             (specs / case.source.name).write_text(made, "utf-8")
-            left = {(each.span.line, each.message) for each in check(specs, case.code)}
+            left = {
+                (each.span.line, each.message) for each in check(specs, case.reason)
+            }
             assert (edit.span.line, edit.diagnostic.message) not in left, case.name
             mended += 1
     assert mended > 20

@@ -139,7 +139,7 @@ def test_the_folder_of_another_project_keeps_its_files(run: Any, project: Path) 
     for command in ("generate", "check"):
         ran = run(command, *flags, "--format", "concise")
         assert (1, before) == (ran.code, everything(project / "out"))
-        assert "out:1:1: error[O531]" in ran.err
+        assert "out:1:1: error[O530]" in ran.err
     assert 0 == run("generate", *flags, "--adopt").code
     assert "python/mail/tools/write_file.py" in everything(project / "out")
     assert "python/shop/tools/read_file.py" not in everything(project / "out")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brimgen.diagnostics.catalogue import RULES
+from brimgen.diagnostics.catalogue import KINDS
 from cli.conftest import Run
 
 
@@ -23,15 +23,15 @@ def test_an_explanation_fits_the_terminal_and_leaves_examples_alone(
     run: Run, monkeypatch: pytest.MonkeyPatch, width: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
-    for rule in RULES[::20]:
-        lines = run("explain", rule.code).out.splitlines()
+    for kind in KINDS[::10]:
+        lines = run("explain", kind.code).out.splitlines()
         prose = [line for line in lines if not line.startswith(" ")]
         long = [line for line in prose if len(line) > width and " " in line]
         assert [] == long
         shown = [line[4:] for line in lines if line.startswith("    ")]
         assert [
             line.rstrip()
-            for example in (rule.wrong, rule.right)
+            for example in (kind.wrong, kind.right)
             for line in example.splitlines()
             if line.strip()
         ] == [line for line in shown if line]

@@ -34,7 +34,7 @@ def test_only_the_chosen_tools_are_imported_and_a_missing_one_is_told(
     (project / "a.json").write_text(f"[{COMMAND}, {other}]")
     ran = run("import", "a.json", "--only", "pi*", "--only", "pang")
     assert (1, SPEC) == (ran.code, ran.out)
-    assert "error[I720]: the file has no tool `pang` to import" in ran.err
+    assert "error[I702]: the file has no tool `pang` to import" in ran.err
 
 
 API = """\
@@ -49,7 +49,7 @@ def test_the_server_of_an_api(project: Path, run: Any) -> None:
     ran = run("import", "api.yaml")
     assert 0 == ran.code
     assert 'urlTemplate: "${API_BASE_URL}/api/v3/pets"' in ran.out
-    told = "warning[I712]: no absolute URL of a server is given (only `/api/v3`)"
+    told = "warning[I714]: no absolute URL of a server is given (only `/api/v3`)"
     assert told in ran.err and "with `--server https://" in ran.err
     ran = run("import", "api.yaml", "--server", "http://localhost:8080/api/")
     assert (0, "") == (ran.code, ran.err)
@@ -76,7 +76,7 @@ def test_a_server_that_nothing_calls(project: Path, run: Any) -> None:
     (project / "a.json").write_text(COMMAND)
     ran = run("import", "a.json", "--server", "https://a.example")
     assert (0, SPEC) == (ran.code, ran.out)
-    assert "warning[I721]: no imported tool calls `https://a.ex" in ran.err
+    assert "warning[I714]: no imported tool calls `https://a.ex" in ran.err
 
 
 def test_what_is_refused_is_told_and_the_rest_printed(project: Path, run: Any) -> None:

@@ -144,7 +144,7 @@ def test_another_output_folder_does_not_write_to_the_lock_of_the_project(
     (project / "specs/more.yaml").write_text(BUNDLE.format(name="more"))
     ran = run("generate", "--out", "preview")
     assert (1, before) == (ran.code, lock.read_bytes())
-    assert ran.err.startswith("error[O532]")
+    assert ran.err.startswith("error[O525]")
     assert f" --> {LOCK}:1:1\n" in ran.err
     assert "`brimgen generate` without `--out`" in ran.err
     assert not (project / "preview").exists()

@@ -114,16 +114,16 @@ def test_a_changed_module_is_built_and_told_of(
 
 
 MISTAKES = [
-    ("place: Place", "place: complex", "35:12: error[I716]"),
-    ("place: Place", "place: Missing", "35:12: error[I716]"),
-    ("count: int", "count: dict[str, int]", "21:12: error[I724]"),
-    ('{"days"', '{"dasy"', "39:27: error[I724]"),
-    ("param_descriptions =", "param_description =", "39:5: error[I724]"),
-    ("class Days:", "class Days(Plaec):", "18:12: error[I724]"),
-    ("class Helper:", "class HelperInput:", "27:7: warning[I717]"),
+    ("place: Place", "place: complex", "35:12: error[I707]"),
+    ("place: Place", "place: Missing", "35:12: error[I707]"),
+    ("count: int", "count: dict[str, int]", "21:12: error[I707]"),
+    ('{"days"', '{"dasy"', "39:27: error[I707]"),
+    ("param_descriptions =", "param_description =", "39:5: error[I707]"),
+    ("class Days:", "class Days(Plaec):", "18:12: error[I707]"),
+    ("class Helper:", "class HelperInput:", "27:7: warning[I714]"),
     ("class Days:", "class Place:", "specs/plan.yaml"),
     ("count: int", "count: int = 'é'; b: int = 'x'", "21:32: error"),
-    ("raise RuntimeError(", "raise RuntimeError((", "9:19: error[I715]"),
+    ("raise RuntimeError(", "raise RuntimeError((", "9:19: error[I701]"),
 ]
 
 
@@ -201,8 +201,8 @@ def test_inherited_fields_are_described_by_the_tool_that_inherits_them(
     town = json.loads((schemas / "entities/Town.json").read_text())
     assert "The name." == town["properties"]["name"]["description"]
     for right, wrong, told in (
-        ('"number": "W', '"nubmer": "W', "app/weather.py:21:47: error[I724]"),
-        ('"name": "Where', '"naem": "Where', "app/weather.py:28:27: error[R318]"),
+        ('"number": "W', '"nubmer": "W', "app/weather.py:21:47: error[I707]"),
+        ('"name": "Where', '"naem": "Where', "app/weather.py:28:27: error[S230]"),
     ):
         module.write_text(INHERITING.replace(right, wrong))
         told_now = run("generate", "--format", "concise").err
@@ -222,7 +222,7 @@ def test_a_sandbox_needs_the_modules_that_an_action_uses(
     }
     (project / "app/weather.py").unlink()
     ran = run("action", "specs/plan.yaml")
-    assert (True, 1) == ("O551" in ran.err, min(ran.code, 1))
+    assert (True, 1) == ("O501" in ran.err, min(ran.code, 1))
 
 
 def test_a_project_may_have_modules_alone(

@@ -222,7 +222,7 @@ paths:
 """
     ran = imported(project, run, "serverless", document)
     assert ran.code == 0
-    assert "warning[I712]" in ran.err
+    assert "warning[I714]" in ran.err
     verified = run("verify")
     assert verified.code == 0, verified.err
     tool = module(project, "serverless.http.getThing")
@@ -316,7 +316,7 @@ paths:
     )
     settings.write_text(whole.replace("{profiles", "{tool_budget: 90, profiles"))
     generated = run("generate")
-    assert (0, 1) == (generated.code, generated.err.count("warning[T476]"))
+    assert (0, 1) == (generated.code, generated.err.count("warning[T467]"))
     verified = run("verify")
     assert verified.code == 0, verified.err
     files = sorted((project / "out/python/deep/descriptors").rglob("*.json"))

@@ -26,7 +26,7 @@ def test_errors_are_listed_before_warnings(write: Write, run: Run, format: str) 
     write("specs/a.yaml", DOUBTFUL.format("first"))
     write("specs/b.yaml", WRONG.format("second"))
     said = run("lint", "--format", format).err
-    assert said.index("error[R321]") < said.index("warning[")
+    assert said.index("error[R311]") < said.index("warning[")
     assert said.rindex("error[") < said.index("warning[")
 
 

@@ -37,7 +37,7 @@ def test_what_sqlite_refuses_is_quoted_where_it_stands(write: Write, run: Run) -
     )
     ran = run("check")
     assert [
-        'error[SQL025]: SQLite refuses the schema: near "TABEL": syntax error',
+        'error[SQL026]: SQLite refuses the schema: near "TABEL": syntax error',
         " --> db/books.sql:2:8",
         "  |",
         "2 | CREATE TABEL books (title TEXT);",
@@ -130,15 +130,15 @@ def test_a_view_over_a_missing_table_costs_no_other_statement(
     told = [line.partition("] ")[::2] for line in ran.err.splitlines()]
     assert [
         (
-            "db/books.sql:2:13: warning[SQL225",
+            "db/books.sql:2:13: warning[SQL125",
             "SQLite cannot read `lost`: no such table: main.missing",
         ),
         (
-            "db/books.sql:3:13: warning[SQL225",
+            "db/books.sql:3:13: warning[SQL125",
             "SQLite cannot read `here`: view here is circularly defined",
         ),
         (
-            "db/books.sql:4:13: warning[SQL225",
+            "db/books.sql:4:13: warning[SQL125",
             "SQLite cannot read `there`: view there is circularly defined",
         ),
     ] == told[:3]
@@ -164,7 +164,7 @@ def test_a_broken_view_of_a_database_is_told_of(
         connection.executescript(VIEWS)
     ran = run("generate", "--format", "concise", "--verify-db", "sqlite:///shop.db")
     assert 0 == ran.code
-    assert "--verify-db: warning[SQL225] SQLite cannot read `lost`" in ran.err
+    assert "--verify-db: warning[SQL125] SQLite cannot read `lost`" in ran.err
 
 
 @pytest.mark.usefixtures("books")

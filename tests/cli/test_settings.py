@@ -32,7 +32,7 @@ def sound(**flags: Any) -> Settings:
 
 def complaints(**flags: Any) -> list[str]:
     return [
-        f"{each.span.file}:{each.span.line}:{each.span.column} {each.rule.slug}: "
+        f"{each.span.file}:{each.span.line}:{each.span.column} {each.rule.reason}: "
         f"{each.message}{''.join(f' ({near}?)' for near in each.suggestions)}"
         for each in load(**flags)[1]
     ]
@@ -505,12 +505,12 @@ def test_a_missing_specs_folder_is_told_where_it_is_named(
 
 def test_what_an_option_says_has_no_line(run: Run) -> None:
     ran = run("check", "--specs", "nope")
-    assert (2, "error[O506]: there is no folder nope\n --> --specs\n") == (
+    assert (2, "error[O505]: there is no folder nope\n --> --specs\n") == (
         ran.code,
         ran.err.partition("  = help")[0],
     )
     ran = run("check", "--specs", "nope", "--format", "concise")
-    assert "--specs: error[O506] there is no folder nope" == ran.err.splitlines()[0]
+    assert "--specs: error[O505] there is no folder nope" == ran.err.splitlines()[0]
 
 
 def test_settings_are_told_from_where_their_reader_stands(
@@ -610,7 +610,7 @@ def test_the_configuration_of_another_user_further_up_is_not_obeyed(
     assert project / "evil" == sound(specs=below / "specs").out
     os.chown(file if what == "file" else project, 1234, -1)
     settings, found = load(specs=below / "specs")
-    assert ["foreign-configuration"] == [each.rule.slug for each in found]
+    assert ["foreign-configuration"] == [each.rule.reason for each in found]
     assert settings.out != project / "evil"
     assert project / "evil" == sound(specs=below / "specs", config=file).out
 

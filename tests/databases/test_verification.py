@@ -27,7 +27,7 @@ CASES = [
     ("SELECT id, title, price, lent FROM books WHERE id = :id", "Book", [], ""),
     ("SELECT * FROM books WHERE id IN (:ids) AND id > :id", "Book[]", [], ""),
     ("SELECT id, title FROM books WHERE id = :id", "Book", ["SQL017"], "`price`"),
-    ("SELECT * FROM books, (SELECT :id AS x) AS s", "int", ["SQL317"], "5 columns"),
+    ("SELECT * FROM books, (SELECT :id AS x) AS s", "int", ["SQL017"], "5 columns"),
     ("SELECT titel FROM books WHERE id = :id", "object", ["refused"], "titel"),
     ("SELECT id FROM boks WHERE id = :id", "int", ["refused"], "boks"),
     ("SELECT id FROM books WHERE WHERE id = :id", "int", ["SQL029"], ""),
@@ -37,7 +37,7 @@ CASES = [
     (
         "SELECT title AS id, title, price, lent FROM books WHERE id = :id",
         "Book",
-        ["SQL217"],
+        ["SQL035"],
         "`id`",
     ),
 ]
@@ -197,7 +197,7 @@ def test_a_driver_that_is_missing_is_named(
     monkeypatch.setitem(sys.modules, module, None)
     connection = Connection(dialect, (), database=url)
     (each,) = _built(tmp_path, connection, "SELECT 1", "int").diagnostics
-    assert "SQL028" == each.rule.code
+    assert "SQL026" == each.rule.code
     assert "the connection `default` cannot be verified" in each.message
     assert "needs the package" in each.message
     assert "pip install" in each.message
@@ -217,5 +217,5 @@ def test_a_database_that_cannot_be_asked_is_an_error(
 ) -> None:
     connection = Connection(dialect, (), database=url)
     (each,) = _built(tmp_path, connection, "SELECT 1", "int").diagnostics
-    assert "SQL028" == each.rule.code
+    assert "SQL026" == each.rule.code
     assert "secret" not in each.message

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics, Span, error, warning
+from brimgen.diagnostics import Diagnostics, Severity, Span
+from support.made_rules import made_rule
 
-WRONG = error("X001", "wrong", "`{name}` is wrong", "Make it right.")
-DOUBTFUL = warning("X003", "doubtful", "`{name}` is doubtful", "Think again.")
+WRONG = made_rule("X001 wrong", "`{name}` is wrong", "Make it right.")
+DOUBTFUL = made_rule(
+    "X003 doubtful", "`{name}` is doubtful", "Think again.", Severity.WARNING
+)
 HERE = Span.at_file("a.yaml")
 
 

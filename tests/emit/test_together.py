@@ -13,9 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.diagnostics import Severity
-from brimgen.diagnostics.rules import lint
-from brimgen.diagnostics.rules.targets import descriptors, python, server
+from brimgen.diagnostics import Severity, rules
 from brimgen.emit import EMITTERS
 from brimgen.emit.losses import losses_of
 from brimgen.emit.projection.keywords import is_object
@@ -72,9 +70,9 @@ SHARED = {
 _OF_ALL = frozenset(
     each.code
     for each in (
-        *(descriptors.TOO_MANY_TOOLS, descriptors.STRICT_SET_TOO_LARGE),
-        *(lint.TOO_MANY_TOOLS, lint.TOOL_NAMES_ALIKE),
-        *(python.SAME_CLASS, python.SAME_MODULE, server.TARGET_MISSING),
+        *(rules.OPENAI_TOO_MANY_TOOLS, rules.ANTHROPIC_STRICT_SET),
+        *(rules.TOO_MANY_TOOLS, rules.TOOL_NAMES_ALIKE),
+        *(rules.SAME_CLASS, rules.SAME_MODULE, rules.TARGET_MISSING),
     )
 )
 """Rules that count tools."""

@@ -193,7 +193,7 @@ def test_a_file_that_belongs_to_no_project_is_formatted_where_it_stands(
     assert 0 == run_command(["fmt", "one.yaml"])
     assert AFTER == file.read_text()
     assert 2 == run_command(["fmt"])
-    assert "O506" in capsys.readouterr().err
+    assert "O505" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("project")

@@ -70,17 +70,17 @@ CASES: dict[str, tuple[dict[str, str], set[str]]] = {
                 lambda n: f"entity_ref: E{n + 1}\nfields: {{ f{n}: int }}",
             )
         ),
-        {"R359"},
+        {"R315"},
     ),
-    "references": ({"a.yaml": standard(lambda ref: ref)}, {"R357"}),
-    "allOf": ({"a.yaml": standard(lambda ref: {"allOf": [ref]})}, {"R357"}),
+    "references": ({"a.yaml": standard(lambda ref: ref)}, {"R329"}),
+    "allOf": ({"a.yaml": standard(lambda ref: {"allOf": [ref]})}, {"R329"}),
     "anyOf": (
         {"a.yaml": standard(lambda ref: {"anyOf": [ref, {"type": "null"}]})},
-        {"R357"},
+        {"R329"},
     ),
     "items": (
         {"a.yaml": standard(lambda ref: {"type": "array", "items": ref})},
-        {"R357"},
+        {"R329"},
     ),
     "properties": (
         {"a.yaml": standard(lambda ref: {"type": "object", "properties": {"n": ref}})},

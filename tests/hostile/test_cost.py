@@ -60,9 +60,9 @@ _CHAINS = {
         ),
         ["R329", "R329"],
     ),
-    "anyOf": (lambda: _chain("anyOf"), ["R380"]),
-    "oneOf": (lambda: _chain("oneOf"), ["R380"]),
-    "allOf": (lambda: _chain("allOf"), ["R380"]),
+    "anyOf": (lambda: _chain("anyOf"), ["R329"]),
+    "oneOf": (lambda: _chain("oneOf"), ["R329"]),
+    "allOf": (lambda: _chain("allOf"), ["R329"]),
 }
 """Specs whose parts, written out, are more than any machine can hold."""
 

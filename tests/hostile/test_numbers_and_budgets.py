@@ -21,7 +21,7 @@ FIELDS = {
     "{ type: float, multipleOf: 1e-300, default: 1.0e+300 }": set[str](),
     "{ type: float, multipleOf: 1e-300, default: 1.7e+308 }": set[str](),
     "{ type: float, multipleOf: 5.0e-324, default: 1.7e+308 }": set[str](),
-    "{ type: int, multipleOf: 7, default: 1.0e+300 }": {"R332"},
+    "{ type: int, multipleOf: 7, default: 1.0e+300 }": {"R331"},
     "{ type: float, default: 1e400 }": {"S112"},
     "{ type: float, default: .nan }": {"S112"},
     "{ type: float, default: -0.0 }": set[str](),
@@ -39,12 +39,12 @@ PROMPTS = {
     f"{{{{ {DIGITS} }}}}": {"R393"},
     f"{{{{ args.a[{DIGITS}] }}}}": {"R393"},
     f"{{{{ 0x{'f' * 5000} }}}}": {"R393"},
-    '{{ "\\ud800" }}': {"S113"},
+    '{{ "\\ud800" }}': {"S101"},
     "{% autoescape false %}x{% endautoescape %}": {"T480"},
     "{% autoescape args.a %}{{ args.a }}{% endautoescape %}": {"T480"},
     "{{ 10 ** 10 ** 10 }}": {"T480"},
     '{{ "a" * 1000000000 }}': set[str](),
-    "{% for x in range(1000000000) %}x{% endfor %}": {"R391"},
+    "{% for x in range(1000000000) %}x{% endfor %}": {"R383"},
 }
 PROMPT = "---\ntype: template_function\nname: p\ndescription: d\n" + (
     "arguments: { inline: { a: int } }\n---\n"
@@ -132,7 +132,7 @@ def test_an_import_of_chained_schemas_ends(
         )  # those become entities, whose chains are judged elsewhere
     diagnostics = Diagnostics()
     import_tools("api.json", write(count, LINKS[link]), diagnostics)
-    assert codes(diagnostics) <= {"I707", "I709", "I715"}
+    assert codes(diagnostics) <= {"I707", "I701"}
     if count == 20 and link in ("reference", "items", "map", "one of allOf"):
         assert not codes(diagnostics)
 

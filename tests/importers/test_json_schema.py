@@ -77,7 +77,7 @@ def test_a_reference_that_cannot_be_followed_is_left_open(
 
 
 def test_a_schema_without_objects_is_told() -> None:
-    assert ["1 I711 there is no object with properties in this schema"] == imported(
+    assert ["1 I702 there is no object with properties in this schema"] == imported(
         "a.json", {"$defs": {"count": {"type": "integer"}}}
     )[1]
 

@@ -163,7 +163,7 @@ class FindInput:
 """
     _, told = imported("a.py", text)
     assert [
-        "6 I716 the mapping of descriptions of `FindInput` is not understood: `make()`"
+        "6 I707 the mapping of descriptions of `FindInput` is not understood: `make()`"
     ] == told
 
 
@@ -179,4 +179,4 @@ def test_two_classes_of_one_name_are_told() -> None:
 def test_a_file_of_functions_alone_says_so(name: str) -> None:
     documents, told = imported(name, "def f(x: int) -> int: ...\n")
     assert () == documents
-    assert ["1 I718 nothing to import", "1 I722 function `f` is not imported"] == told
+    assert ["1 I702 nothing to import", "1 I714 function `f` is not imported"] == told

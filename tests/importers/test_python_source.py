@@ -83,7 +83,7 @@ arguments:
 def test_python_classes_become_specs_and_nothing_is_run(tmp_path: Path) -> None:
     documents, told = imported("types.py", PYTHON)
     assert [
-        "35 I717 class `NotOurs` becomes no spec: it is not a dataclass, TypedDict or enum"
+        "35 I714 class `NotOurs` becomes no spec: it is not a dataclass, TypedDict or enum"
     ] == told
     assert PYTHON_SPECS == documents
     project = build(tmp_path, {"a.yaml": "---\n".join(documents)})
@@ -92,21 +92,21 @@ def test_python_classes_become_specs_and_nothing_is_run(tmp_path: Path) -> None:
 
 
 UNKNOWN_PYTHON = [
-    ("x: complex", "5 I716 the type of `A` is not understood: `complex`"),
+    ("x: complex", "5 I707 the type of `A` is not understood: `complex`"),
     (
         "x: list[list[int]]",
-        "5 I716 the type of `A` is not understood: `list[list[int]]`",
+        "5 I707 the type of `A` is not understood: `list[list[int]]`",
     ),
     (
         "x: tuple[int, str]",
-        "5 I716 the type of `A` is not understood: `tuple[int, str]`",
+        "5 I707 the type of `A` is not understood: `tuple[int, str]`",
     ),
-    ("x: int | str", "5 I716 the type of `A` is not understood: `int | str`"),
-    ("x: 'list['", "5 I716 the type of `A` is not understood: `'list['`"),
-    ("x: int = f()", "5 I716 the default of `A` is not understood: `f()`"),
+    ("x: int | str", "5 I707 the type of `A` is not understood: `int | str`"),
+    ("x: 'list['", "5 I707 the type of `A` is not understood: `'list['`"),
+    ("x: int = f()", "5 I707 the default of `A` is not understood: `f()`"),
     (
         "x: list[int] = field(default_factory=lambda: g())",
-        "5 I716 the default of `A` is not understood: "
+        "5 I707 the default of `A` is not understood: "
         "`field(default_factory=lambda: g())`",
     ),
     ("x: int = 'a'", "4 I707 a build would refuse the spec of `A`: the default of `x`"),
@@ -152,16 +152,16 @@ def test_classes_that_make_no_spec_are_told_one_by_one() -> None:
     assert (
         (),
         [
-            "1 I718 nothing to import",
-            "1 I717 class `Thing` becomes no spec: it is not a dataclass, TypedDict or enum",
-            "4 I717 class `Plain` becomes no spec: it is not a dataclass, TypedDict or enum",
+            "1 I702 nothing to import",
+            "1 I714 class `Thing` becomes no spec: it is not a dataclass, TypedDict or enum",
+            "4 I714 class `Plain` becomes no spec: it is not a dataclass, TypedDict or enum",
         ],
     ) == imported("types.py", text)
 
 
 def test_what_is_not_python_is_told() -> None:
-    assert ["1 I715 this is not Python: invalid syntax"] == imported("a.py", "a b")[1]
+    assert ["1 I701 this is not Python: invalid syntax"] == imported("a.py", "a b")[1]
     assert [
-        "1 I715 this is not Python: source code string cannot contain null bytes"
+        "1 I701 this is not Python: source code string cannot contain null bytes"
     ] == (imported("a.py", "\0")[1])
     assert 1 == len(imported("a.py", "(" * 100_000)[1])

@@ -185,7 +185,7 @@ def test_the_queries_of_sqlc_itself_are_imported_and_build(tmp_path: Path) -> No
         part = SqlFiles({path: "\n\n".join(texts)}, tables, dialect)
         documents = import_sql(path, [part], found)
         made = [each for each in documents if each.startswith("type: sql_function")]
-        refused = [e for e in found if e.rule.slug == "import-query-refused"]
+        refused = [e for e in found if e.rule.reason == "import-query-refused"]
         assert len(texts) <= len(made) + len(refused), path
         queries, tools = queries + len(texts), tools + len(made)
         if documents:

@@ -230,13 +230,13 @@ arguments: {inline: {tenant: {type: string, from_context: app.tenant}}}
         assert "tenant" not in listed
         documents, told = imported("bundles.json", listed)
         assert 1 == len(documents) == len(told)
-        assert "I730 `rate` cannot be imported from a listing" in told[0]
+        assert "I707 `rate` cannot be imported from a listing" in told[0]
 
 
 def test_what_a_provider_runs_is_refused() -> None:
     told = imported("t.json", {**TOOL, "type": "sdk"})[1]
     assert 1 == len(told)
-    assert "I708 `read-file` is of type `sdk`" in told[0]
+    assert "I707 `read-file` is of type `sdk`" in told[0]
 
 
 def test_every_tool_of_a_real_store_comes_in_with_its_schema(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ toolsets: {all: [search-hotels]}
 
 def test_a_sql_tool_keeps_its_parameters_and_its_statement(tmp_path: Path) -> None:
     documents, told = imported("tools.yaml", TOOLS)
-    assert ["I733", "I731", "I731", "I733"] == [each.split()[1] for each in told]
+    assert ["I714", "I707", "I707", "I714"] == [each.split()[1] for each in told]
     assert "the source `pg` of Toolbox is not imported: its address" in told[0]
     assert "`postgres-list-tables` are run by Toolbox itself" in told[1]
     assert "`templateParameters` put text into the statement" in told[2]
@@ -97,7 +97,7 @@ def test_tools_may_be_documents_of_their_own() -> None:
         "SELECT id FROM hotels WHERE name = :name AND guest = :guest" == document["sql"]
     )
     assert "app.guest" == document["arguments"]["inline"]["guest"]["from_context"]
-    assert ["2 I733", "17 I731", "23 I733"] == sorted(
+    assert ["2 I714", "17 I707", "23 I714"] == sorted(
         (" ".join(each.split()[:2]) for each in told), key=lambda x: int(x.split()[0])
     )
 
@@ -106,7 +106,7 @@ def test_other_files_of_several_documents_are_read_up_to_the_first() -> None:
     schema = "type: object\nproperties: {a: {type: string}}\ntitle: A\n"
     documents, told = imported("a.yaml", f"{schema}---\n{schema}")
     assert 1 == len(documents)
-    assert ["I732"] == [each.split()[1] for each in told]
+    assert ["I714"] == [each.split()[1] for each in told]
 
 
 def test_question_marks_are_the_parameters_in_their_order() -> None:

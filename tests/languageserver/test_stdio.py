@@ -100,7 +100,7 @@ async def _session(folder: Path) -> None:
 
     slip = SPEC.replace("returns", "retruns").replace("Order[]", "Oder[]")
     await editor.write("find.yaml", slip, 2)
-    await editor.codes("find.yaml", {"S203", "R321"})
+    await editor.codes("find.yaml", {"S203", "R311"})
     whole = lsp.Range(lsp.Position(0, 0), lsp.Position(9, 0))
     actions = await client.text_document_code_action_async(
         lsp.CodeActionParams(

@@ -56,7 +56,7 @@ def test_a_waiver_needs_a_reason() -> None:
 
 def test_a_waiver_that_covers_nothing() -> None:
     said = told(f"{HEAD}description: All.\nx-lint-ignore: {{L601: why not}}\n")
-    assert "L691 4:17 `L601` is ignored here, but nothing here breaks it" == said
+    assert "L690 4:17 `L601` is ignored here, but nothing here breaks it" == said
 
 
 def test_a_waiver_of_a_rule_that_does_not_apply_is_not_unused() -> None:
@@ -67,16 +67,16 @@ def test_a_waiver_of_a_rule_that_does_not_apply_is_not_unused() -> None:
 
 def test_a_waiver_of_no_rule() -> None:
     (said,) = linted(f"{HEAD}description: All.\nx-lint-ignore: {{L6O1: a}}\n")
-    assert ("L692", "there is no rule `L6O1` that can be ignored") == (
+    assert ("L690", "there is no rule `L6O1` that can be ignored") == (
         said.rule.code,
         said.message,
     )
     text = "x-lint-ignore: {tool-without-descripton: a}\n"
     (said,) = linted(f"{HEAD}description: All.\n{text}")
     assert "tool-without-description" == said.suggestions[0]
-    for name in ("S203", "ALL", "L691"):
+    for name in ("S203", "ALL", "L690"):
         text = f"{HEAD}description: All.\nx-lint-ignore: {{{name}: a}}\n"
-        assert ["L692"] == [each.rule.code for each in linted(text)]
+        assert ["L690"] == [each.rule.code for each in linted(text)]
 
 
 def test_of_what_is_not_sound_nothing_is_said() -> None:
@@ -162,9 +162,9 @@ def test_a_warning_about_a_pasted_schema_is_waived_for_one_of_its_properties() -
 
 def test_an_error_that_is_always_wrong_is_not_waived() -> None:
     text = f"{HEAD}description: All.\nx-lint-ignore: {{R344: why not}}\n"
-    assert "L692 4:17 there is no rule `R344` that can be ignored" == told(text)
+    assert "L690 4:17 there is no rule `R344` that can be ignored" == told(text)
 
 
 def test_a_waiver_of_another_stage_that_covers_nothing() -> None:
     text = f"{HEAD}description: All.\nx-lint-ignore: {{R347: why not}}\n"
-    assert "L691 4:17 `R347` is ignored here, but nothing here breaks it" == told(text)
+    assert "L690 4:17 `R347` is ignored here, but nothing here breaks it" == told(text)

@@ -78,4 +78,4 @@ def test_a_stale_file_is_told_from_where_the_output_lies(path: Path) -> None:
     report_stale(PendingLockFile(path, "a", "a"), path.parent / "out", diagnostics)
     report_stale(None, path.parent / "out", diagnostics)
     [told] = diagnostics
-    assert ("stale-lock", "../brimgen.lock.json") == (told.rule.slug, told.span.file)
+    assert ("stale-lock", "../brimgen.lock.json") == (told.rule.reason, told.span.file)

@@ -95,7 +95,7 @@ def test_a_foreign_file_in_the_way_is_an_error(root: Path) -> None:
     (root / "python/c.py").write_text("mine\n")
     plan, found = plan_of(root, {**FILES, "python/c.py": "c\n"})
     (only,) = found
-    assert "file-in-the-way" == only.rule.slug
+    assert "file-in-the-way" == only.rule.reason
     assert "out/python/c.py" == only.span.file
     plan, found = plan_of(root, {**FILES, "python/c.py": "c\n"}, force=True)
     assert not found
@@ -119,7 +119,7 @@ def test_folders_and_links_in_the_way_are_errors_always(
     os.mkfifo(root / "pipe.py")
     files = dict.fromkeys(("folder.py", "link.py", "linked/x.py", "pipe.py"), "x\n")
     _, found = plan_of(root, {**FILES, **files}, force=force)
-    assert ["file-in-the-way"] * 4 == [each.rule.slug for each in found]
+    assert ["file-in-the-way"] * 4 == [each.rule.reason for each in found]
     assert [
         "out/folder.py",
         "out/link.py",
@@ -139,7 +139,7 @@ def test_a_damaged_manifest_stops_the_run_unless_forced(root: Path) -> None:
     for files in (FILES, dict.fromkeys(FILES, "changed\n")):
         _, found = plan_of(root, files)
         (told,) = found  # whose the files are, nobody knows: it is no mistake of theirs
-        assert "unreadable-manifest" == told.rule.slug
+        assert "unreadable-manifest" == told.rule.reason
         assert told.message.endswith(": a conflict of a merge is not resolved in it")
     plan, found = plan_of(root, FILES, force=True)
     assert not found

@@ -7,7 +7,7 @@ arguments:
     order_id: int
     reason: string
     actor: { type: string, from_context: session.user }  ⟵ R352 session.user
-returns: Ordr  ⟵ R321 Ordr
+returns: Ordr  ⟵ R311 Ordr
 ---
 */
 UPDATE orders

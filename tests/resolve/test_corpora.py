@@ -60,7 +60,7 @@ def resolved(schema: Any) -> tuple[Tool | None, list[str]]:
     )
     diagnostics = Diagnostics()
     catalog = resolve(SpecSet(tools=(decl,)), Project(), diagnostics)
-    errors = [each.rule.slug for each in diagnostics if each.rule.severity == "error"]
+    errors = [each.rule.reason for each in diagnostics if each.rule.severity == "error"]
     return next(iter(catalog.tools), None), errors
 
 

@@ -381,4 +381,4 @@ def test_every_mistake_of_a_tool_is_told_in_one_run() -> None:
 )
 def test_the_path_that_was_probably_meant(path: str, meant: tuple[str, ...]) -> None:
     told = tool(f"probe: {{type: string, from_context: {path}}}").only
-    assert ("bad-context-path", meant) == (told.rule.slug, told.suggestions)
+    assert ("bad-context-path", meant) == (told.rule.reason, told.suggestions)

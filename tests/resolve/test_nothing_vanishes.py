@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.catalogue import RULES
+from brimgen.diagnostics.catalogue import KINDS
 from brimgen.frozen import replace
 from brimgen.model.project import Project
 from brimgen.resolve.link import resolve
@@ -28,8 +28,8 @@ def test_an_unknown_key_is_told_or_handed_on() -> None:
     [document] = _documents(INJECTED, f"{LOST}: {LOST}\n")
     extra = document.root.entries[0]
     asked, vanished = set[tuple[str, ...]](), list[object]()
-    for rule in RULES:
-        documents = _documents("specs/right.yaml", rule.right)
+    for kind in KINDS:
+        documents = _documents("specs/right.yaml", kind.right)
         for place, document in enumerate(documents):
             kind = str(document.root.get("type"))
             for path in _mappings(document.root):
@@ -41,7 +41,7 @@ def test_an_unknown_key_is_told_or_handed_on() -> None:
                 changed = [*documents]
                 changed[place] = replace(document, root=root)
                 if not _is_noticed(changed):
-                    vanished.append((rule.code, where))
+                    vanished.append((kind.code, where))
     assert len(asked) > 200
     assert [] == vanished
 

@@ -79,7 +79,7 @@ def test_what_a_profile_demands_and_a_tool_lacks_is_told(
 ) -> None:
     linked = link(text)
     assert message == linked.only.message
-    assert [(linked.only.rule.slug, under)] == linked.told
+    assert [(linked.only.rule.reason, under)] == linked.told
     assert linked.diagnostics.has_errors
 
 

@@ -73,7 +73,7 @@ def test_a_warning_is_told_wherever_it_stands() -> None:
 
 def test_a_name_that_cannot_be_is_told_although_the_rest_is_known() -> None:
     linked = link(_tool("one", "a: int"), _tool("two", '"": int'))
-    assert ["bad-field-name"] == [each.rule.slug for each in linked.diagnostics]
+    assert ["bad-field-name"] == [each.rule.reason for each in linked.diagnostics]
 
 
 def test_what_an_entity_hands_on_is_made_once() -> None:

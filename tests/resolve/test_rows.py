@@ -119,24 +119,24 @@ UNKNOWN = {
     ),
     "a column without a name": (
         "returns: rows\nsql: SELECT 1 + 1 FROM books\n",
-        "SQL431",
+        "SQL017",
         4,
     ),
-    "no rows": ("returns: rows\nsql: DELETE FROM books WHERE true\n", "SQL231", 3),
+    "no rows": ("returns: rows\nsql: DELETE FROM books WHERE true\n", "SQL031", 3),
     "rows, not a count": (
         "returns: count\nsql: SELECT title FROM books\n",
-        "SQL631",
+        "SQL118",
         3,
     ),
     "a field that is no column": (
         "returns: {type: rows, fields: {titel: string}}\nsql: SELECT title FROM books\n",
-        "SQL531",
+        "SQL017",
         3,
     ),
     "an argument beside nothing": (
         "arguments: {inline: {n: {}}}\nreturns: count\n"
         "sql: DELETE FROM books WHERE notes = :n\n",
-        "SQL731",
+        "SQL331",
         3,
     ),
 }
@@ -180,11 +180,11 @@ def test_where_a_statement_cannot_be_read_is_told(tmp_path: Path, word: str) -> 
     assert (
         f"the schema does not tell what `returns: {word}` means: {why}",
         ["foo"],
-    ) == _told(built, "SQL231")
+    ) == _told(built, "SQL031")
     assert (
         f"the schema does not tell the type of the argument `n`: {why}",
         ["foo"],
-    ) == _told(built, "SQL731")
+    ) == _told(built, "SQL331")
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def test_B6_from_context(tmp_path: Path) -> None:
 def test_B6_other_paths_are_errors_of_the_build(path: str, tmp_path: Path) -> None:
     text = BLOCKS["4"].replace("app.user.id", path)
     [error] = build(tmp_path, {"p.yaml": text}).diagnostics
-    assert ("bad-context-path", "error") == (error.rule.slug, error.rule.severity)
+    assert ("bad-context-path", "error") == (error.rule.reason, error.rule.severity)
 
 
 WORDS = ["int", "float", "decimal", "bool", "string", "date", "datetime", "primitive"]

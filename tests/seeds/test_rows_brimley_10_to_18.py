@@ -44,7 +44,7 @@ def names(built: Built, which: str = "input") -> list[str]:
 
 
 def told(built: Built) -> list[tuple[str, str]]:
-    return [(each.rule.slug, str(each.rule.severity)) for each in built.diagnostics]
+    return [(each.rule.reason, str(each.rule.severity)) for each in built.diagnostics]
 
 
 def test_B10_entity_ref(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ MISUSES = {
 def test_B10_misuses_are_distinct_errors(reference: str, tmp_path: Path) -> None:
     text = f"{HEAD}arguments: {{ entity_ref: {reference} }}\n"
     [error] = made(tmp_path, text).diagnostics
-    assert MISUSES[reference] == (error.rule.slug, error.suggestions)
+    assert MISUSES[reference] == (error.rule.reason, error.suggestions)
     assert "error" == error.rule.severity
     assert len(MISUSES) == len({slug for slug, _ in MISUSES.values()})
 
@@ -111,7 +111,7 @@ def test_B12_a_bind_without_arguments_is_told_at_its_place(tmp_path: Path) -> No
     span = error.span
     place = (span.file, span.line, span.column)
     assert ("specs/probe.yaml", 6, 20) == place
-    assert ("undeclared-parameter", "error") == (error.rule.slug, error.rule.severity)
+    assert ("undeclared-parameter", "error") == (error.rule.reason, error.rule.severity)
     assert ":x" == text.splitlines()[5][19:]
 
 
@@ -338,7 +338,7 @@ def test_B17_documents_of_brimley_load_or_the_fix_is_named(tmp_path: Path) -> No
 def test_B18_a_key_that_stands_twice_names_both_lines(tmp_path: Path) -> None:
     text = f"{HEAD}arguments:\n  inline:\n    a: int\n    a: string\n"
     [error] = build(tmp_path, {"probe.yaml": text}).diagnostics
-    assert ("duplicate-key", 7) == (error.rule.slug, error.span.line)
+    assert ("duplicate-key", 7) == (error.rule.reason, error.span.line)
     assert "lines 6 and 7" in error.message
 
 
@@ -371,4 +371,4 @@ def test_B18_values_stay_as_they_are_written(
 def test_B18_a_type_that_needs_quotes_is_told_with_its_line(tmp_path: Path) -> None:
     text = f"{HEAD}arguments:\n  inline:\n    a: {{type: int[]}}\n"
     [error] = build(tmp_path, {"probe.yaml": text}).diagnostics
-    assert ("type-needs-quotes", 6) == (error.rule.slug, error.span.line)
+    assert ("type-needs-quotes", 6) == (error.rule.reason, error.span.line)

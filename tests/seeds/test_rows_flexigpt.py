@@ -23,7 +23,7 @@ def slugs_of(folder: Path, **files: str) -> list[str]:
     diagnostics = build(
         folder, {f"{name}.yaml": text for name, text in files.items()}
     ).diagnostics
-    return [each.rule.slug for each in diagnostics if each.rule.severity == "error"]
+    return [each.rule.reason for each in diagnostics if each.rule.severity == "error"]
 
 
 def tool(name: str, slug: str, **more: str) -> str:
@@ -61,7 +61,7 @@ def test_F2_a_pair_stands_once_in_a_bundle(tmp_path: Path) -> None:
         for each in build(tmp_path / "a", files).diagnostics
         if each.rule.severity == "error"
     ]
-    assert ("slug-twice", "specs/y.yaml") == (error.rule.slug, error.span.file)
+    assert ("slug-twice", "specs/y.yaml") == (error.rule.reason, error.span.file)
     assert ["specs/x.yaml"] == [each.span.file for each in error.notes]
     other = tool("two", "a").replace("bundle: files", "bundle: more")
     files |= {"y.yaml": other, "m.yaml": "type: bundle\nname: more\n"}

@@ -40,7 +40,7 @@ def test_a_file_may_be_empty(text: str) -> None:
 )
 def test_a_document_is_a_mapping(text: str, kind: str) -> None:
     documents, (only,) = read(f"a: 1\n---\n{text}---\nb: 2\n")
-    assert only.rule.slug == "not-a-mapping"
+    assert only.rule.reason == "not-a-mapping"
     assert only.span.line == 3
     assert kind in only.message
     assert len(documents) == 2
@@ -92,7 +92,7 @@ def test_keys_that_read_alike_are_duplicates() -> None:
 @pytest.mark.parametrize("key", ["? [a, b]\n: 1\n", "? {a: b}\n: 1\n", "[a, b]: 1\n"])
 def test_a_key_is_not_a_collection(key: str) -> None:
     (document,), (only,) = read(f"x: 1\n{key}")
-    assert only.rule.slug == "key-is-not-text"
+    assert only.rule.reason == "key-is-not-text"
     assert plain_object(document.root) == {"x": 1}
 
 
@@ -154,7 +154,7 @@ def test_merge_keys_put_entries_where_they_stand() -> None:
 @pytest.mark.parametrize("value", ["text", "~", "[a]", "[{a: 1}, 2]"])
 def test_what_cannot_be_merged(value: str) -> None:
     _, found = read(f"a:\n  <<: {value}\n  b: 1\n")
-    assert [each.rule.slug for each in found] == ["merge-value"]
+    assert [each.rule.reason for each in found] == ["merge-value"]
 
 
 def test_a_merge_key_may_stand_once() -> None:
@@ -178,7 +178,7 @@ def test_a_tag_of_yaml_is_refused_at_its_place(value: str, place: str) -> None:
 
 
 def test_a_tag_that_was_never_declared() -> None:
-    assert [each.rule.slug for each in read("a: !x!y 1\n")[1]] == ["yaml-syntax"]
+    assert [each.rule.reason for each in read("a: !x!y 1\n")[1]] == ["yaml-syntax"]
 
 
 def test_the_documents_around_a_broken_one_are_read() -> None:
@@ -188,7 +188,7 @@ def test_the_documents_around_a_broken_one_are_read() -> None:
         {"c": 3},
         {"e": 5},
     ]
-    assert [(each.span.line, each.rule.slug) for each in found] == [
+    assert [(each.span.line, each.rule.reason) for each in found] == [
         (3, "yaml-syntax"),
         (7, "unclosed"),
     ]

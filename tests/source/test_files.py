@@ -19,7 +19,7 @@ def _read(root: Path) -> tuple[tuple[SourceFile, ...], list[Diagnostic]]:
 
 
 def _told(root: Path) -> list[tuple[str, str]]:
-    return [(each.span.file, each.rule.slug) for each in _read(root)[1]]
+    return [(each.span.file, each.rule.reason) for each in _read(root)[1]]
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_letters_of_all_scripts_are_read_unchanged(specs: Path) -> None:
 def test_a_refused_character_is_told_at_its_place(specs: Path, character: str) -> None:
     (specs / "good.yaml").write_bytes(f"ä: 1\r\nb: ü{character}c\n".encode())
     (file,), (only,) = _read(specs)
-    assert only.rule.slug == "refused-character"
+    assert only.rule.reason == "refused-character"
     assert (only.span.line, only.span.column, only.span.end_column) == (2, 5, 6)
     assert f"U+{ord(character):04X}" in only.message
     assert file.text == "ä: 1\nb: ü\ufffdc\n"
@@ -107,7 +107,7 @@ def test_bytes_that_are_not_utf8_are_told_at_their_place(specs: Path) -> None:
     (specs / "good.yaml").write_bytes("a: ö\r\nbä: ".encode() + b"\xe9x\n")
     files, (only,) = _read(specs)
     assert files == ()
-    assert only.rule.slug == "not-utf-8"
+    assert only.rule.reason == "not-utf-8"
     assert (only.span.line, only.span.column) == (2, 5)
     assert "0xE9" in only.message
 
@@ -184,7 +184,7 @@ def test_a_pipe_is_not_opened(specs: Path) -> None:
 def test_names_that_cannot_be_printed(specs: Path, name: str) -> None:
     (specs / name).write_text("a: 1\n")
     _, (only,) = _read(specs)
-    assert only.rule.slug == "file-name"
+    assert only.rule.reason == "file-name"
     assert only.span.file.isprintable()
     assert only.message.isprintable()
 

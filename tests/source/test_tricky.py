@@ -121,7 +121,7 @@ def test_tricky_yaml_is_read_or_refused_with_its_reason(
     diagnostics = Diagnostics()
     (file,) = read_files(tmp_path, diagnostics)
     compose(file, diagnostics)
-    assert [each.rule.slug for each in diagnostics] == slugs
+    assert [each.rule.reason for each in diagnostics] == slugs
 
 
 def test_a_tab_behind_a_colon(loader: str) -> None:
@@ -129,7 +129,7 @@ def test_a_tab_behind_a_colon(loader: str) -> None:
     if loader != "pure":
         assert (len(documents), found) == (1, [])
     else:
-        assert [each.rule.slug for each in found] == ["tab-indent"]
+        assert [each.rule.reason for each in found] == ["tab-indent"]
 
 
 def test_made_values_are_kept_as_written() -> None:

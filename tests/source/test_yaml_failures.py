@@ -118,7 +118,7 @@ def test_both_halves_of_a_character_are_the_character_as_in_json() -> None:
 
 def test_half_a_character_is_refused(loader: str) -> None:
     documents, (only,) = read('a: "x\\ud83d"')
-    assert only.rule.slug == "unpaired-surrogate"
+    assert only.rule.reason == "unpaired-surrogate"
     assert "U+D83D" in only.message
     for document in documents:
         document.root.get("a").text.encode()  # type: ignore[union-attr]

@@ -5,18 +5,19 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import lint as lint_rules
+from brimgen.diagnostics import Diagnostic, Diagnostics
+from brimgen.diagnostics.catalogue import KINDS
 from brimgen.diagnostics.show import show
 from brimgen.emit import judge
 from brimgen.emit.handler_paths import check_handlers
 from brimgen.emit.losses import check_losses, losses_of
 from brimgen.emit.server_needs import check_server_needs
 from brimgen.emit.tokens import check_budget, check_cuts
+from brimgen.lint.options import RULES as LINT_RULES
 from brimgen.lint.options import LintOptions, select_severities
 from brimgen.lint.run_checks import lint
 from brimgen.model.http import HostPattern
@@ -31,6 +32,7 @@ from brimgen.pipeline import real_stages
 from support.project import USUAL
 from support.schemas import schema_of
 
+REASONS = {kind.code: [rule.reason for rule in kind.rules] for kind in KINDS}
 CASES = Path(__file__).parents[1] / "errors"
 LIBRARY = """\
 CREATE TABLE books (
@@ -85,7 +87,8 @@ PROJECT = Project(
 
 @dataclass(frozen=True)
 class Case:
-    """``name`` is ``<CODE>-<slug>``, with what sets a second case of a rule apart behind a dot.
+    """``name`` is ``<CODE>-<slug>``, with the reason behind a dot unless it is the slug, and with
+    what sets a second case of a reason apart behind a dot.
 
     ``source`` is a spec file, or a folder of them, or None where ``make`` writes the specs
     because a checkout cannot hold them.
@@ -101,9 +104,11 @@ class Case:
         return self.name.partition("-")[0]
 
     @property
-    def rule_name(self) -> str:
-        """``<CODE>-<slug>``."""
-        return self.name.partition(".")[0]
+    def reason(self) -> str:
+        """The reason that the case is about: what is behind the first dot, if it is one."""
+        name, *more = self.name.split(".")
+        slug = name.partition("-")[2]
+        return more[0] if more and more[0] in REASONS[self.code] else slug
 
     @property
     def expected(self) -> Path:
@@ -134,27 +139,28 @@ def cases(made: Mapping[str, Callable[[Path], None]]) -> list[Case]:
 
 _ALL = ("anthropic", "gemini")
 OPTIONS: Mapping[str, DescriptorOptions] = {
-    "T461": DescriptorOptions(profiles=_ALL),
-    "T462": DescriptorOptions(profiles=_ALL),
-    "T463": DescriptorOptions(profiles=_ALL),
-    "T464": DescriptorOptions(profiles=_ALL),
-    "T465": DescriptorOptions(profiles=("gemini_openapi",)),
-    "T475": DescriptorOptions(profiles=_ALL),
-    "T466": DescriptorOptions(strict_loss=True),
-    "T467": DescriptorOptions(token_budget=20),
-    "T476": DescriptorOptions(tool_budget=40),
-    "T468": DescriptorOptions(profiles=_ALL),
-    "T469": DescriptorOptions(profiles=_ALL),
+    "anthropic-not-strict": DescriptorOptions(profiles=_ALL),
+    "anthropic-strict-set": DescriptorOptions(profiles=_ALL),
+    "argument-name-refused": DescriptorOptions(profiles=_ALL),
+    "input-example-refused": DescriptorOptions(profiles=_ALL),
+    "gemini-json-schema": DescriptorOptions(profiles=("gemini_openapi",)),
+    "schema-example-not-sent": DescriptorOptions(profiles=_ALL),
+    "descriptor-loss": DescriptorOptions(strict_loss=True),
+    "token-budget": DescriptorOptions(token_budget=20),
+    "descriptor-too-long": DescriptorOptions(tool_budget=40),
+    "gemini-alias": DescriptorOptions(profiles=_ALL),
+    "gemini-left-out": DescriptorOptions(profiles=_ALL),
 }
-"""Rules that only some settings of descriptors let be told."""
-TARGETS: Mapping[str, str] = {"T470": "commands", "T472": "flexigpt"}
-"""Rules of targets that run only where they are asked for."""
+"""Reasons that only some settings of descriptors let be told."""
+TARGETS: Mapping[str, str] = {"no-command": "commands", "not-in-store": "flexigpt"}
+"""Reasons of targets that run only where they are asked for."""
+_OF_LINT = {rule.reason: rule for rule in LINT_RULES}
 
 
-def check(specs: Path, code: str = "", *, linted: bool = False) -> Diagnostics:
+def check(specs: Path, reason: str = "", *, linted: bool = False) -> Diagnostics:
     """What every stage, up to the check of every target, says about a folder of specs.
 
-    ``code`` is that of the rule which they are about; lint, which takes back what specs waive,
+    ``reason`` is what they are about; lint, which takes back what specs waive,
     runs for its own rules and where the caller asks.
     """
     stages = real_stages()
@@ -164,13 +170,13 @@ def check(specs: Path, code: str = "", *, linted: bool = False) -> Diagnostics:
         for file in stages.read_files(specs, diagnostics)
         for document in stages.compose(file, diagnostics)
     ]
-    options = OPTIONS.get(code, PROJECT.descriptors)
+    options = OPTIONS.get(reason, PROJECT.descriptors)
     project = replace(PROJECT, descriptors=options)
     emitters = [
         each
         for each in stages.emitters
         if each.default
-        or each.name in (*USUAL, TARGETS.get(code))
+        or each.name in (*USUAL, TARGETS.get(reason))
         or is_on(each.target, options.profiles, ())
     ]
     catalog = stages.resolve(stages.parse(documents, diagnostics), project, diagnostics)
@@ -178,28 +184,28 @@ def check(specs: Path, code: str = "", *, linted: bool = False) -> Diagnostics:
     for emitter in emitters:
         emitter.check(catalog, diagnostics)
     check_server_needs(catalog, {each.name for each in emitters}, diagnostics)
-    if code == "T474":
+    if reason == "handler-missing":
         check_handlers(catalog, SourceRoots(is_set=True), diagnostics)
     losses = losses_of(catalog, emitters) or ()
     check_cuts(catalog, losses, diagnostics)
     check_losses(catalog, losses, diagnostics)
     check_budget(catalog, emitters, diagnostics)
-    if linted or code.startswith("L"):
-        lint(catalog, _lint_options(code), diagnostics, notes=True)
+    if linted or reason in _OF_LINT:
+        lint(catalog, _lint_options(reason), diagnostics, notes=True)
     return diagnostics
 
 
-def _lint_options(code: str) -> LintOptions:
+def _lint_options(reason: str) -> LintOptions:
     """The usual rules; one that is off is selected for its own case."""
-    rules = [rule for rule in lint_rules.RULES if rule.code == code]
+    rules = [_OF_LINT[reason]] if reason in _OF_LINT else []
     severities = {rule.code: rule.severity for rule in rules}
     return LintOptions(severities=select_severities(None, (), severities))
 
 
-def said_about(specs: Path, code: str = "") -> str:
-    """What is said, one line a diagnostic, each followed by its notes."""
+def said_about(specs: Path, found: Iterable[Diagnostic]) -> str:
+    """What is said of ``specs``, one line a diagnostic, each followed by its notes."""
     text = ""
-    for diagnostic in check(specs, code):
+    for diagnostic in found:
         text += show([diagnostic], "concise").replace(str(specs.parent), "…")
         for note in diagnostic.notes:
             span = note.span

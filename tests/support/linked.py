@@ -28,13 +28,14 @@ class Linked:
     def told(self) -> list[tuple[str, str]]:
         """The slug of every diagnostic, and the text that it points at."""
         return [
-            (each.rule.slug, self.parsed.under(each.span)) for each in self.diagnostics
+            (each.rule.reason, self.parsed.under(each.span))
+            for each in self.diagnostics
         ]
 
     @property
     def slugs(self) -> list[str]:
         """The slugs of everything that was found."""
-        return [each.rule.slug for each in self.diagnostics]
+        return [each.rule.reason for each in self.diagnostics]
 
     @property
     def only(self) -> Diagnostic:

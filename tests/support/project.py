@@ -52,7 +52,7 @@ class Built:
     @property
     def slugs(self) -> list[str]:
         """The same by slug, which reads better in a test."""
-        return [each.rule.slug for each in self.diagnostics]
+        return [each.rule.reason for each in self.diagnostics]
 
     def json(self, path: str) -> Any:
         """A generated JSON file, parsed; a schema without references to other files."""

@@ -36,7 +36,7 @@ def told(diagnostic: Diagnostic) -> str:
     """``line:column-end_line:end_column slug``."""
     span = diagnostic.span
     place = f"{span.line}:{span.column}-{span.end_line}:{span.end_column}"
-    return f"{place} {diagnostic.rule.slug}"
+    return f"{place} {diagnostic.rule.reason}"
 
 
 def cut(text: str, span: Span) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import brimgen
 import brimgen_runtime
 from brimgen.agreement.text_instances import FORMATS
-from brimgen.diagnostics.rules.resolve import names_and_types as rules
+from brimgen.diagnostics import rules
 from brimgen.editor.key_descriptions import ENTRY
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.sql import DIALECTS, KINDS, SQL, SqlKind
@@ -102,7 +102,7 @@ def _texts_without(scalar: Scalar) -> Iterator[str]:
     if f"`{scalar}`" not in ENTRY["type"]:
         yield f"`{scalar}` is not named by the text of `type` in editor/key_descriptions.py"
     if f" {scalar}," not in rules.UNKNOWN_TYPE.help.replace("(", " "):
-        yield f"`{scalar}` is not named by the help of UNKNOWN_TYPE in resolve/names_and_types.py"
+        yield f"`{scalar}` is not named by the help of unknown-type in docs/diagnostics.md"
 
 
 def _holes_of_kinds(encoders: set[str]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from brimgen.diagnostics import Diagnostics, error, warning
+from brimgen.diagnostics import Diagnostics, Severity
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Project
@@ -18,10 +18,13 @@ from brimgen.source.document import Document
 from brimgen.source.files import read_files
 from brimgen.stages import Stages
 from brimgen.syntax.decls import SpecSet
+from support.made_rules import made_rule
 
-WRONG = error("X001", "wrong", "`{name}` is wrong", "Make it right.")
-REFUSED = error("X002", "refused", "SQL cannot say `{name}`", "Say it otherwise.")
-DOUBTFUL = warning("X003", "doubtful", "`{name}` is doubtful", "Think again.")
+WRONG = made_rule("X001 wrong", "`{name}` is wrong", "Make it right.")
+REFUSED = made_rule("X002 refused", "SQL cannot say `{name}`", "Say it otherwise.")
+DOUBTFUL = made_rule(
+    "X003 doubtful", "`{name}` is doubtful", "Think again.", Severity.WARNING
+)
 
 
 class TinyStages:
@@ -56,7 +59,7 @@ class TinyStages:
     ) -> Catalog:
         for document in self._documents:
             for rule in (WRONG, DOUBTFUL):
-                if entry := document.root.entry(rule.slug):
+                if entry := document.root.entry(rule.reason):
                     diagnostics.add(
                         rule, entry.key.span, name=self._value(document, "name")
                     )

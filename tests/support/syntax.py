@@ -25,7 +25,7 @@ class Parsed:
     @property
     def told(self) -> list[tuple[str, str]]:
         """The slug of every diagnostic, and the text that it points at."""
-        return [(each.rule.slug, self.under(each.span)) for each in self.diagnostics]
+        return [(each.rule.reason, self.under(each.span)) for each in self.diagnostics]
 
     @property
     def only(self) -> Diagnostic:

@@ -189,7 +189,7 @@ def test_documents_without_a_name_are_called_alike_in_all_messages() -> None:
     called = [each.name.value for each in parsed.specs.entities]
     assert ["(unnamed)", "(unnamed 2)", "(unnamed 3)", "(unnamed 4)"] == called
     assert ["unknown key `bad` in entity `(unnamed 4)`"] == [
-        each.message for each in parsed.diagnostics if each.rule.slug == "unknown-key"
+        each.message for each in parsed.diagnostics if each.rule.reason == "unknown-key"
     ]
 
 

@@ -305,6 +305,6 @@ def test_mistakes_in_the_list_form() -> None:
         ("missing-key", "{}"),
     ] == parsed.told
     [note] = next(
-        each for each in parsed.diagnostics if each.rule.slug == "duplicate-argument"
+        each for each in parsed.diagnostics if each.rule.reason == "duplicate-argument"
     ).notes
     assert (8, "c") == (note.span.line, parsed.under(note.span))

@@ -39,23 +39,23 @@ _ENTRIES = {
         "S203",
         "type: integer, minimum: 1",
     ),
-    "{properties: {at: {type: date}}}": ("S232", "fields"),
-    "{type: int, const: 5}": ("S232", "enum: [5]"),
+    "{properties: {at: {type: date}}}": ("S203", "fields"),
+    "{type: int, const: 5}": ("S203", "enum: [5]"),
     "[Order]": ("S230", "Order[]"),
     "[open, closed]": ("S230", "{type: string, enum: [open, closed]}"),
-    "{type: enum, enum: [open]}": ("R321", "string"),
-    "{enum: [open, closed]}": ("S231", "type: string"),
-    "{enum: [1, 2], description: Step}": ("S231", "type: int"),
-    "{default: 1.5}": ("S231", "type: float"),
-    "{default: true}": ("S231", "type: bool"),
+    "{type: enum, enum: [open]}": ("R311", "string"),
+    "{enum: [open, closed]}": ("S230", "type: string"),
+    "{enum: [1, 2], description: Step}": ("S230", "type: int"),
+    "{default: 1.5}": ("S230", "type: float"),
+    "{default: true}": ("S230", "type: bool"),
     "{type: date, nullable: true}": ("S203", "type: T?"),
-    "{$ref: '#/components/schemas/Order'}": ("S232", "type: Order"),
-    "{$ref: order.json}": ("S232", "type: order"),
+    "{$ref: '#/components/schemas/Order'}": ("S203", "type: Order"),
+    "{$ref: order.json}": ("S203", "type: order"),
 }
 _SPECS = {
     "fields beside the name of an entity": (
         "type: entity\nname: Order\ndescription: An order.\nid: int\ntotal: decimal\n",
-        [("S261", ("fields: {id: int, total: decimal}",))],
+        [("S260", ("fields: {id: int, total: decimal}",))],
     ),
     "a list of pairs": (
         "type: entity\nname: Order\nfields:\n  - id: int\n  - total: decimal\n",
@@ -74,11 +74,11 @@ _SPECS = {
     ),
     "required as in JSON Schema": (
         f"{TOOL}arguments:\n  inline:\n    since: date\n  required: [since]\n",
-        [("S232", ())],
+        [("S203", ())],
     ),
     "a request that is flat": (
         f"{HTTP}url: https://api.example.com/users\nmethod: GET\n",
-        [("S211", ("request: {url: https://api.example.com/users, method: GET}",))],
+        [("S203", ("request: {url: https://api.example.com/users, method: GET}",))],
     ),
     "one host where a list is due": (
         f"{HTTP}request: {{url: 'https://api.example.com/users?id=${{number}}'}}\n"
@@ -93,7 +93,7 @@ _SPECS = {
         [
             ("S203", ()),
             ("S203", ("type: integer",)),
-            ("R401", ("https://api.example.com/users/${id}",)),
+            ("R388", ("https://api.example.com/users/${id}",)),
             ("S203", ("returns",)),
         ],
     ),
@@ -125,29 +125,29 @@ _SPECS = {
     ),
     "a list of tools": (
         "tools: [{name: find_orders, inputSchema: {type: object}}]\n",
-        [("S206", ())],
+        [("S205", ())],
     ),
     "a list of functions": (
         "tools: [{type: function, function: {name: find_orders}}]\n",
-        [("S206", ())],
+        [("S205", ())],
     ),
     "a JSON Schema": (
         "$schema: https://json-schema.org/draft/2020-12/schema\ntype: object\n"
         "properties: {id: {type: integer}}\n",
-        [("S206", ())],
+        [("S205", ())],
     ),
     "types where schemas are due": (
         f"{TOOL}arguments: {{properties: {{day: str, n: {{items: integer}}}}}}\n",
         [
             ("S235", ()),
-            ("R361", ("{type: string}",)),
-            ("R361", ("{type: integer}",)),
+            ("R343", ("{type: string}",)),
+            ("R343", ("{type: integer}",)),
         ],
     ),
     "a URL as of a template": (
         f"{HTTP}request: {{url: 'https://api.example.com/users?id={{{{ number }}}}'}}\n"
         "allowedHosts: [api.example.com]\n",
-        [("R401", ("${number}",))],
+        [("R388", ("${number}",))],
     ),
     "bounds of another type": (
         f"{TOOL}arguments: {{inline: {{name: {{type: string, min: 1, maximum: 9}}, "
@@ -215,7 +215,7 @@ _SPECS = {
     ),
     "a tool of MCP": (
         "name: find_orders\ndescription: Find orders\ninputSchema: {type: object}\n",
-        [("S206", ())],
+        [("S205", ())],
     ),
 }
 

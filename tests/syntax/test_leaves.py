@@ -133,7 +133,7 @@ def test_a_document_of_an_older_form_is_told_how_to_rewrite(
     text: str, message: str
 ) -> None:
     parsed = read(text)
-    assert ["foreign-tool-key"] == [each.rule.slug for each in parsed.diagnostics]
+    assert ["foreign-tool-key"] == [each.rule.reason for each in parsed.diagnostics]
     assert (message,) == parsed.only.suggestions
 
 

@@ -140,7 +140,7 @@ def test_what_is_sound_was_not_told_of(document: Document) -> None:
         assert tool.sound == (not errors)
     for entity in specs.entities:
         body = {"body-not-used"}
-        assert entity.sound == (not [e for e in errors if e.rule.slug not in body])
+        assert entity.sound == (not [e for e in errors if e.rule.reason not in body])
 
 
 @given(st.text(max_size=60) | st.text(alphabet="<>/user \n{#}system", max_size=80))

@@ -82,15 +82,16 @@ def _states_below(root: str, suffixes: tuple[str, ...]) -> dict[str, State]:
 
 def program_states() -> dict[str, State]:
     """The states of the files of brimgen and its runtime, templates included. Raises `OSError`."""
-    roots = [PACKAGE, RUNTIME]
+    roots, pages = [PACKAGE, RUNTIME], list[str]()
     if not os.path.isdir(os.path.join(PACKAGE, "templates")):
         home = os.path.dirname(os.path.dirname(PACKAGE))
         roots.append(os.path.join(home, "templates"))
-    return {
-        entry.path: state_of(entry.stat())
-        for root in roots
-        for entry in _files(root, hidden=True)
-    }
+        pages.append(os.path.join(home, "docs", "diagnostics.md"))
+    states = {page: state_of(os.stat(page)) for page in pages}
+    for root in roots:
+        for entry in _files(root, hidden=True):
+            states[entry.path] = state_of(entry.stat())
+    return states
 
 
 def library_states(folders: Iterable[str] | None = None) -> dict[str, State | None]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brimgen.contract.changes import Change, Level, Side
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules.lint import BREAKING_CHANGE
+from brimgen.diagnostics.rules import BREAKING_CHANGE
 from brimgen.lint.options import LintOptions, rules_named
 from brimgen.lint.run_checks import report_retired_tools, with_severity
 from brimgen.model.catalog import Catalog, Tool

@@ -1,7 +1,7 @@
 """Diagnostics: their rules, places and output formats. Every stage depends on this package."""
 
 from brimgen.diagnostics.diagnostic import Diagnostic, Diagnostics, Note, did_you_mean
-from brimgen.diagnostics.rule import Rule, Severity, error, warning
+from brimgen.diagnostics.rule import Rule, Severity
 from brimgen.diagnostics.span import Span, span_of
 from brimgen.diagnostics.text import TextBlock
 
@@ -14,7 +14,5 @@ __all__ = [
     "Span",
     "TextBlock",
     "did_you_mean",
-    "error",
     "span_of",
-    "warning",
 ]

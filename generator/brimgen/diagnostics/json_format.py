@@ -6,6 +6,8 @@ from typing import Any
 
 from brimgen.diagnostics.rule import Severity
 
+_NAME = {"type": "string", "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$"}
+
 
 def diagnostics_schema() -> dict[str, Any]:
     """The schema (2020-12). While ``version`` is 1, the document only gains properties."""
@@ -43,13 +45,10 @@ def _diagnostic() -> dict[str, Any]:
             "code": {
                 "type": "string",
                 "pattern": "^[A-Z]+[0-9]{3}$",
-                "description": "The code of the rule; it never changes its meaning.",
+                "description": "The kind of mistake; a code never changes its meaning.",
             },
-            "slug": {
-                "type": "string",
-                "pattern": "^[a-z0-9]+(-[a-z0-9]+)*$",
-                "description": "The name of the rule.",
-            },
+            "slug": {**_NAME, "description": "The name of the code."},
+            "reason": {**_NAME, "description": "Which mistake of this kind it is."},
             "severity": {
                 "enum": [severity.value for severity in Severity],
                 "description": "Only an error stops a run.",

@@ -1,4 +1,4 @@
-"""Rule: one row of the catalogue of diagnostics."""
+"""Rule: one sentence that brimgen can say about a mistake, and the code of its kind."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One row of the catalogue.
+    """One reason for a diagnostic.
 
-    ``code`` is for machines (``S203``), ``slug`` for people (``unknown-key``). ``message`` is a
-    sentence with ``{named}`` places that `Diagnostics.add` fills; ``help`` says what to do, and
-    ``wrong`` and ``right`` are a spec before and after. A rule is ``waivable`` if a spec may break
-    it on purpose, and says why under ``x-lint-ignore``.
+    ``code`` (``S203``) and ``slug`` (``unknown-key``) name the kind of mistake, ``reason`` says
+    which of that kind it is. ``message`` is a sentence with ``{named}`` places that
+    `Diagnostics.add` fills; ``help`` says what to do. A rule is ``waivable`` if a spec may break
+    it on purpose, and says why under ``x-lint-ignore``; ``is_off`` if it applies only where the
+    settings select it.
     """
 
     code: str
@@ -30,34 +31,6 @@ class Rule:
     severity: Severity
     message: str
     help: str
-    wrong: str = ""
-    right: str = ""
+    reason: str
     waivable: bool = False
-
-
-def error(
-    code: str,
-    slug: str,
-    message: str,
-    help: str,
-    *,
-    wrong: str = "",
-    right: str = "",
-    waivable: bool = False,
-) -> Rule:
-    """A rule whose breach stops the build."""
-    return Rule(code, slug, Severity.ERROR, message, help, wrong, right, waivable)
-
-
-def warning(
-    code: str, slug: str, message: str, help: str, *, wrong: str = "", right: str = ""
-) -> Rule:
-    """Make a rule that is reported without stopping the build."""
-    return Rule(code, slug, Severity.WARNING, message, help, wrong, right, True)
-
-
-def note(
-    code: str, slug: str, message: str, help: str, *, wrong: str = "", right: str = ""
-) -> Rule:
-    """Make a rule that only `brimgen lint` reports, unless the settings make it a warning."""
-    return Rule(code, slug, Severity.INFO, message, help, wrong, right)
+    is_off: bool = False

@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from brimgen.diagnostics.diagnostic import Diagnostic
-from brimgen.diagnostics.rules.output import STATES
+from brimgen.diagnostics.rule import Rule
+from brimgen.diagnostics.rules import (
+    EDITED_ORPHAN,
+    EXTRA_OUTPUT,
+    HAND_EDITED,
+    MISSING_OUTPUT,
+    OUTDATED,
+)
 from brimgen.diagnostics.show_full import BLUE, BOLD, COLOURS, Paint
 from brimgen.diagnostics.show_report import Report, visible
 
+STATES: Mapping[Rule, str] = MappingProxyType(
+    {
+        HAND_EDITED: "edited by hand",
+        EDITED_ORPHAN: "edited by hand, without a spec",
+        MISSING_OUTPUT: "missing",
+        EXTRA_OUTPUT: "without a spec",
+        OUTDATED: "outdated",
+    }
+)
+"""The rules about single outdated files, the most important first, each with the state of the file.
+"""
+BY_CHECK = frozenset({"O521", "O524", "O526"})
+"""The codes that only `check` reports, and that make it fail."""
+ON_DISK = BY_CHECK | {"O513", "O514", "O520", "O525", "O530"}
+"""The codes whose places are files beside or in the output folder, not specs."""
 _SHOWN = 10
 
 
@@ -63,7 +86,7 @@ def file_lines(report: Report, diagnostics: Sequence[Diagnostic]) -> Iterator[st
 
 
 def advice(diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
-    """``8 missing (O522), 190 outdated (O521): Run …`` for each thing that is to be done."""
+    """``8 missing (O521), 190 outdated (O521): Run …`` for each thing that is to be done."""
     kinds: dict[str, list[str]] = {}
     for rule, state in STATES.items():
         number = sum(diagnostic.rule is rule for diagnostic in diagnostics)

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from brimgen.diagnostics.diagnostic import Diagnostic
 from brimgen.diagnostics.rule import Rule, Severity
-from brimgen.diagnostics.rules.output import BY_CHECK, ON_DISK, STATES
 from brimgen.diagnostics.show_drift import (
+    BY_CHECK,
+    ON_DISK,
+    STATES,
     advice,
     file_lines,
     headline,
@@ -39,7 +41,7 @@ def github(report: Report) -> str:
         for diagnostic in report.diagnostics
         if not (are_many and diagnostic.rule in STATES)
     ]
-    separate.sort(key=lambda diagnostic: diagnostic.rule in ON_DISK)
+    separate.sort(key=lambda diagnostic: diagnostic.rule.code in ON_DISK)
     commands = [_command(report, diagnostic) for diagnostic in separate]
     if are_many:
         commands.append(_drift(report, sort_by_importance(alike)))
@@ -50,7 +52,7 @@ def _command(report: Report, diagnostic: Diagnostic) -> str:
     rule = diagnostic.rule
     suggested = did_you_mean_text(diagnostic.suggestions)
     lines = [visible(diagnostic.message), suggested, rule.help]
-    title = f"{rule.code} {rule.slug}"
+    title = f"{rule.code} {rule.reason}"
     return _written(report, _level([rule]), diagnostic.span, title, lines)
 
 
@@ -62,7 +64,9 @@ def _drift(report: Report, diagnostics: Sequence[Diagnostic]) -> str:
 
 def _level(rules: Iterable[Rule]) -> str:
     """The level of the most severe of ``rules``."""
-    levels = {"error" if rule in BY_CHECK else _LEVELS[rule.severity] for rule in rules}
+    levels = {
+        "error" if rule.code in BY_CHECK else _LEVELS[rule.severity] for rule in rules
+    }
     return next(level for level in _LEVELS.values() if level in levels)
 
 

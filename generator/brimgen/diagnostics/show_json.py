@@ -34,6 +34,7 @@ def _diagnostic(report: Report, diagnostic: Diagnostic) -> dict[str, object]:
     return {
         "code": rule.code,
         "slug": rule.slug,
+        "reason": rule.reason,
         "severity": rule.severity.value,
         "message": diagnostic.message,
         "help": rule.help,

@@ -48,7 +48,7 @@ def _suites(report: Report) -> Iterator[str]:
 
 def _case(report: Report, diagnostic: Diagnostic, file: str) -> Iterator[str]:
     rule, span = diagnostic.rule, diagnostic.span
-    name = _attribute(f"{rule.code} {rule.slug} {span.line}:{span.column}")
+    name = _attribute(f"{rule.code} {rule.reason} {span.line}:{span.column}")
     yield f'    <testcase name={name} classname={file} file={file} line="{span.line}">'
     text = f"{report.place(span)}: {diagnostic.message}\n{advice(report, diagnostic)}"
     if rule.severity is Severity.INFO:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from urllib.parse import quote
 
+from brimgen.diagnostics.catalogue import Kind, explain, kind_named
 from brimgen.diagnostics.diagnostic import Diagnostic
-from brimgen.diagnostics.explanation import example_text, sentence
 from brimgen.diagnostics.fingerprints import fingerprints
-from brimgen.diagnostics.rule import Rule, Severity
+from brimgen.diagnostics.rule import Severity
 from brimgen.diagnostics.show_report import Report, did_you_mean_text
 from brimgen.diagnostics.span import Span
 
@@ -30,13 +30,12 @@ _ROOT = "SRCROOT"
 
 def sarif(report: Report) -> str:
     """One SARIF log with one run, indented, with a final line end."""
-    rules = {diagnostic.rule.code: diagnostic.rule for diagnostic in report.diagnostics}
-    codes = sorted(rules)
+    codes = sorted({diagnostic.rule.code for diagnostic in report.diagnostics})
     pairs = zip(report.diagnostics, fingerprints(report), strict=True)
     driver: dict[str, object] = {"name": "brimgen"}
     if report.version:
         driver["version"] = report.version
-    driver["rules"] = [_rule(rules[code]) for code in codes]
+    driver["rules"] = [_rule(kind_named(code)) for code in codes]
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
@@ -52,14 +51,14 @@ def sarif(report: Report) -> str:
     return json.dumps(log, indent=2) + "\n"
 
 
-def _rule(rule: Rule) -> dict[str, object]:
+def _rule(kind: Kind) -> dict[str, object]:
+    words = kind.slug.split("-")
     return {
-        "id": rule.code,
-        "name": "".join(word.capitalize() for word in rule.slug.split("-")),
-        "shortDescription": {"text": sentence(rule.message)},
-        "fullDescription": {"text": rule.help},
-        "help": {"text": example_text(rule)},
-        "defaultConfiguration": {"level": _LEVELS[rule.severity]},
+        "id": kind.code,
+        "name": "".join(word.capitalize() for word in words),
+        "shortDescription": {"text": f"{' '.join(words).capitalize()}."},
+        "help": {"text": explain(kind)},
+        "defaultConfiguration": {"level": _LEVELS[kind.severity]},
     }
 
 

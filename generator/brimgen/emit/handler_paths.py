@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules.targets.server import HANDLER_MISSING
+from brimgen.diagnostics.rules import HANDLER_MISSING
 from brimgen.model.catalog import Catalog, PythonBody, ResourceBody
 from brimgen.model.project import SourceRoots
 

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.targets.descriptors import LOST
+from brimgen.diagnostics.rules import DESCRIPTOR_LOSS
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.indented import escaped, json_line
@@ -72,7 +72,7 @@ def check_losses(
             returned = tool.returns.span if tool.returns else tool.span
             span = returned if loss.part == "output" else span_at(tool, loss.pointer)
             diagnostics.add(
-                LOST,
+                DESCRIPTOR_LOSS,
                 span,
                 profile=loss.profile,
                 keyword=loss.keyword,

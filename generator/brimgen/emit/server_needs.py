@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import assert_never
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.targets.server import TARGET_MISSING
+from brimgen.diagnostics.rules import TARGET_MISSING
 from brimgen.model.catalog import (
     Catalog,
     PythonBody,

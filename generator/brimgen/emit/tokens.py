@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.targets.descriptors import OVER_BUDGET, TOO_LONG
+from brimgen.diagnostics.rules import DESCRIPTOR_TOO_LONG, TOKEN_BUDGET
 from brimgen.emit.account import Loss
 from brimgen.emit.artifact import Emitter
 from brimgen.emit.projection.ledger import BUDGET
@@ -56,7 +56,7 @@ def check_cuts(
         cut = cuts.get(tool.name)
         if cut is not None:
             diagnostics.add(
-                TOO_LONG,
+                DESCRIPTOR_TOO_LONG,
                 tool.span,
                 profile=cut.profile,
                 tool=tool.name,
@@ -86,7 +86,7 @@ def check_budget(
             own = [size for size in all_sizes if size.profile == profile]
             largest = max(own, key=lambda size: (size.tokens, size.tool))
             diagnostics.add(
-                OVER_BUDGET,
+                TOKEN_BUDGET,
                 spans[largest.tool],
                 profile=profile,
                 tokens=tokens,

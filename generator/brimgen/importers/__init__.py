@@ -13,13 +13,13 @@ from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.imports import (
-    HOST_NOT_ALLOWED,
-    NO_CALLS,
-    NO_SUCH_TOOL,
-    NOTHING,
-    SAME_NAME,
-    SECOND_DOCUMENT,
+from brimgen.diagnostics.rules import (
+    IMPORT_HOST_NOT_ALLOWED,
+    IMPORT_NO_CALLS,
+    IMPORT_NO_SUCH_TOOL,
+    IMPORT_NOTHING,
+    IMPORT_SAME_NAME,
+    IMPORT_SECOND_DOCUMENT,
 )
 from brimgen.frozen import replace
 from brimgen.importers import json_schema
@@ -207,11 +207,11 @@ def _documents(
     ]
     for missed, suggestions in choice.missed():
         span = Span(name, 1, 1, 1, 1)
-        diagnostics.add(NO_SUCH_TOOL, span, suggestions=suggestions, name=missed)
+        diagnostics.add(IMPORT_NO_SUCH_TOOL, span, suggestions=suggestions, name=missed)
     if allowing and choice.calls_none:
-        diagnostics.add(NO_CALLS, Span(name, 1, 1, 1, 1), server=choice.server())
+        diagnostics.add(IMPORT_NO_CALLS, Span(name, 1, 1, 1, 1), server=choice.server())
     if not allowing and not diagnostics.has_errors:
-        diagnostics.add(NOTHING, Span(name, 1, 1, 1, 1))
+        diagnostics.add(IMPORT_NOTHING, Span(name, 1, 1, 1, 1))
     texts: list[str] = []
     has_statements = any(
         draft.document.get("type") == "sql_function" for draft in allowing
@@ -227,7 +227,9 @@ def _documents(
         document = dict(draft.document)
         if host:
             del document["allowedHosts"]
-            diagnostics.add(HOST_NOT_ALLOWED, draft.span, name=draft.name, host=host)
+            diagnostics.add(
+                IMPORT_HOST_NOT_ALLOWED, draft.span, name=draft.name, host=host
+            )
         texts.append(yaml_document(document))
     return tuple(texts)
 
@@ -301,7 +303,7 @@ def _read_root(
         if joined is not None:
             return joined
     for document in documents[1:]:
-        diagnostics.add(SECOND_DOCUMENT, document.span)
+        diagnostics.add(IMPORT_SECOND_DOCUMENT, document.span)
     return documents[0] if documents else None
 
 
@@ -349,7 +351,7 @@ def _unique(drafts: Iterable[Draft], diagnostics: Diagnostics) -> list[Draft]:
     for draft in drafts:
         if unique.setdefault((draft.kind, draft.name), draft) is not draft:
             plural = {"tool": "tools", "entity": "entities"}.get(draft.kind, "bundles")
-            diagnostics.add(SAME_NAME, draft.span, what=plural, name=draft.name)
+            diagnostics.add(IMPORT_SAME_NAME, draft.span, what=plural, name=draft.name)
     return list(unique.values())
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
-from brimgen.diagnostics.rules.imports import UNKNOWN_KEY, WITHOUT_MEANING, WRONG_SHAPE
+from brimgen.diagnostics.rules import (
+    IMPORT_KEY_WITHOUT_MEANING,
+    IMPORT_UNKNOWN_KEY,
+    IMPORT_WRONG_SHAPE,
+)
 from brimgen.frozen import dataclass
 from brimgen.importers.selection import Choice
 from brimgen.model.json import Json
@@ -109,7 +113,7 @@ class Shape:
             if key not in known:
                 self.sound = False
                 self.diagnostics.add(
-                    UNKNOWN_KEY,
+                    IMPORT_UNKNOWN_KEY,
                     entry.key.span,
                     what=self.subject,
                     key=key,
@@ -141,7 +145,7 @@ class Shape:
     ) -> None:
         """Report a key that has no effect."""
         self.diagnostics.add(
-            WITHOUT_MEANING,
+            IMPORT_KEY_WITHOUT_MEANING,
             entry.key.span,
             key=entry.key.text,
             what=self.subject,
@@ -161,7 +165,9 @@ class Shape:
     def _report_wrong_shape(self, key: str, expected: str, node: Node) -> None:
         self.sound = False
         part = f"`{key}` of {self.subject}"
-        self.diagnostics.add(WRONG_SHAPE, node.span, what=part, expected=expected)
+        self.diagnostics.add(
+            IMPORT_WRONG_SHAPE, node.span, what=part, expected=expected
+        )
 
 
 def standard_arguments(schema: MapNode) -> dict[str, Json]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.imports import UNKNOWN_FORMAT, WRONG_SHAPE
+from brimgen.diagnostics.rules import IMPORT_UNKNOWN_FORMAT, IMPORT_WRONG_SHAPE
 from brimgen.importers.draft import Format, Shape
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 
@@ -45,9 +45,11 @@ def match_formats(
         if isinstance(node, MapNode) and fitting is not None:
             yield node, fitting
         elif isinstance(node, MapNode):
-            diagnostics.add(UNKNOWN_FORMAT, node.span)
+            diagnostics.add(IMPORT_UNKNOWN_FORMAT, node.span)
         else:
-            diagnostics.add(WRONG_SHAPE, node.span, what="a tool", expected="an object")
+            diagnostics.add(
+                IMPORT_WRONG_SHAPE, node.span, what="a tool", expected="an object"
+            )
 
 
 def _unwrap(

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.imports import NO_ENTITY
+from brimgen.diagnostics.rules import IMPORT_NO_ENTITY
 from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.names import spec_name
 from brimgen.importers.openapi.unmapped_keys import report_unused_definitions
@@ -59,7 +59,7 @@ def read(root: MapNode, diagnostics: Diagnostics, _choice: Choice) -> Iterator[D
             schemas["#"] = mapping
         report_unused_definitions(schemas, components.names, root, diagnostics)
     if not drafts and not diagnostics.has_errors:
-        diagnostics.add(NO_ENTITY, root.span)
+        diagnostics.add(IMPORT_NO_ENTITY, root.span)
     yield from drafts
 
 

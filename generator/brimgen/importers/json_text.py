@@ -15,7 +15,7 @@ from json import decoder, scanner
 from typing import Any, TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.imports import NOT_JSON
+from brimgen.diagnostics.rules import IMPORT_NOT_JSON
 from brimgen.source.characters import may_hide_characters, report_hidden
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
@@ -42,15 +42,17 @@ def read_json(name: str, text: str, diagnostics: Diagnostics) -> Node | None:
         return root
     except json.JSONDecodeError as problem:
         diagnostics.add(
-            NOT_JSON, reader.span(problem.pos, problem.pos), reason=problem.msg
+            IMPORT_NOT_JSON, reader.span(problem.pos, problem.pos), reason=problem.msg
         )
     except _Refused as problem:
         diagnostics.add(
-            NOT_JSON, reader.span(problem.at, problem.at), reason=problem.reason
+            IMPORT_NOT_JSON, reader.span(problem.at, problem.at), reason=problem.reason
         )
     except ValueError:
         reason = "a number has too many digits"
-        diagnostics.add(NOT_JSON, reader.span(reader.at, reader.at), reason=reason)
+        diagnostics.add(
+            IMPORT_NOT_JSON, reader.span(reader.at, reader.at), reason=reason
+        )
     return None
 
 

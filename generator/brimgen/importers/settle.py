@@ -12,10 +12,14 @@ from itertools import count
 from typing import Any, TypeAlias, cast
 
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span
-from brimgen.diagnostics.rules.imports import LEFT_OPEN, REFUSED
-from brimgen.diagnostics.rules.resolve.names_and_types import SCHEMA_TOO_LARGE
-from brimgen.diagnostics.rules.source.files_and_yaml import REFUSED_CHARACTER
-from brimgen.diagnostics.rules.targets.python import SAME_CLASS, SAME_MODULE
+from brimgen.diagnostics.rules import (
+    IMPORT_LEFT_OPEN,
+    IMPORT_REFUSED,
+    REFUSED_CHARACTER,
+    SAME_CLASS,
+    SAME_MODULE,
+    SCHEMA_TOO_LARGE,
+)
 from brimgen.frozen import replace
 from brimgen.importers.draft import Draft
 from brimgen.importers.yaml_text import yaml_document
@@ -219,7 +223,7 @@ class _Spec:
         told = {REFUSED_CHARACTER} & {found.rule for found in diagnostics}
         if self._reason.rule not in told:
             name, reason = self.draft.name, self._reason.message
-            diagnostics.add(REFUSED, self.draft.span, name=name, reason=reason)
+            diagnostics.add(IMPORT_REFUSED, self.draft.span, name=name, reason=reason)
         return True
 
     def report(self, diagnostics: Diagnostics) -> None:
@@ -227,7 +231,7 @@ class _Spec:
         for place, reason in self._changed.items():
             part = ".".join(str(step) for step in place if step not in _BETWEEN)
             diagnostics.add(
-                LEFT_OPEN,
+                IMPORT_LEFT_OPEN,
                 self.draft.span,
                 part=part or "returns",
                 name=self.draft.name,

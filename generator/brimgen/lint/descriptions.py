@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from brimgen.diagnostics import Rule
-from brimgen.diagnostics.rules import lint as rules
+from brimgen.diagnostics import Rule, rules
 from brimgen.lint.arguments import Argument, description_of, exported_tools
 from brimgen.lint.described_values import (
     default_text,
@@ -51,12 +50,12 @@ def _broken_tool_rules(tool: Tool) -> Iterator[Rule]:
     if not text:
         yield rules.TOOL_WITHOUT_DESCRIPTION
     elif not adds_to(text, tool.name) and not (tool.when_to_use or "").strip():
-        yield rules.SAYS_NOTHING
+        yield rules.DESCRIPTION_SAYS_NOTHING
     if not (tool.when_to_use or "").strip():
-        yield rules.USAGE_UNSAID
+        yield rules.WHEN_TO_USE_MISSING
     returns = tool.returns
     if returns is not None and not returns.description:
-        yield rules.RETURN_UNDESCRIBED
+        yield rules.RETURN_WITHOUT_DESCRIPTION
 
 
 def check_argument_texts(
@@ -87,15 +86,17 @@ def _broken_text_rules(
         return
     limit = scope.limits.argument_description
     if len(text) > limit:
-        yield rules.TOO_LONG, {"length": len(text), "limit": limit}
-    asked = scope.asks(rules.REPEATS_NAME) and bool(field.description)
+        yield rules.ARGUMENT_DESCRIPTION_TOO_LONG, {"length": len(text), "limit": limit}
+    asked = scope.asks(rules.ARGUMENT_DESCRIPTION_REPEATS_NAME) and bool(
+        field.description
+    )
     if asked and not adds_to(text, field.name):
-        yield rules.REPEATS_NAME, {}
+        yield rules.ARGUMENT_DESCRIPTION_REPEATS_NAME, {}
     if "default" in text.lower():
         yield from _broken_default_rules(field, text)
-    asked = scope.asks(rules.CHOICES_IN_PROSE)
+    asked = scope.asks(rules.CHOICES_IN_DESCRIPTION)
     if asked and _is_open_text(field) and lists_choices(text):
-        yield rules.CHOICES_IN_PROSE, {}
+        yield rules.CHOICES_IN_DESCRIPTION, {}
 
 
 def _broken_default_rules(
@@ -106,7 +107,7 @@ def _broken_default_rules(
         return
     default = field.default
     if default is not None and same_value(mentioned, default):
-        yield rules.DEFAULT_REPEATED, {}
+        yield rules.DEFAULT_IN_DESCRIPTION, {}
         return
     truth = "it has none" if default is None else f"it is `{default_text(default)}`"
     yield rules.DEFAULT_CONTRADICTED, {"said": mentioned, "truth": truth}

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from brimgen.diagnostics import Note
-from brimgen.diagnostics.rules import lint as rules
+from brimgen.diagnostics import Note, rules
 from brimgen.lint.arguments import Argument, description_of, exported_tools
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
@@ -83,7 +82,7 @@ def check_argument_names(
         vague = name.casefold() in _VAGUE or (len(name) == 1 and name.isalpha())
         if vague and not description_of(argument.field):
             yield Finding(
-                rule=rules.VAGUE_ARGUMENT,
+                rule=rules.ARGUMENT_NAME_VAGUE,
                 span=argument.field.span,
                 subject=argument.subject,
                 values={"name": name},

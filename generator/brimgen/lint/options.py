@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from brimgen.diagnostics import Rule, Severity, Span
-from brimgen.diagnostics.rules.lint import OFF, RULES
+from brimgen.diagnostics.catalogue import RULES as ALL_RULES
 from brimgen.frozen import dataclass, field, fields
 
 ALL = "ALL"
+RULES = tuple(rule for rule in ALL_RULES if rule.code.startswith("L"))
+"""The rules of lint."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +31,7 @@ class Limits:
 
 def _default_severities() -> Mapping[str, Severity]:
     return MappingProxyType(
-        {rule.code: rule.severity for rule in RULES if rule.code not in OFF}
+        {rule.code: rule.severity for rule in RULES if not rule.is_off}
     )
 
 
@@ -68,11 +70,15 @@ class Scope:
 
 
 def rules_named(name: str) -> tuple[Rule, ...]:
-    """The rules that a word of the configuration means: a code, a slug, or ``ALL``."""
+    """The rules that a word of the configuration means: a code, a slug, a reason, or ``ALL``."""
     if name == ALL:
         return RULES
     folded = name.casefold()
-    return tuple(rule for rule in RULES if folded in (rule.code.casefold(), rule.slug))
+    return tuple(
+        rule
+        for rule in RULES
+        if folded in (rule.code.casefold(), rule.slug, rule.reason)
+    )
 
 
 def select_severities(

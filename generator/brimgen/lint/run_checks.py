@@ -12,14 +12,15 @@ from brimgen.diagnostics import (
     Severity,
     Span,
     did_you_mean,
+    rules,
 )
-from brimgen.diagnostics.rules import lint as rules
+from brimgen.diagnostics.catalogue import UnknownKind, kind_named
 from brimgen.frozen import replace
 from brimgen.lint.arguments import Argument, arguments, exported_tools
 from brimgen.lint.descriptions import check_argument_texts, check_tool_texts
 from brimgen.lint.finding import Finding
 from brimgen.lint.names import check_argument_names, check_tool_names
-from brimgen.lint.options import ALL, LintOptions, Scope, rules_named
+from brimgen.lint.options import RULES, LintOptions, Scope
 from brimgen.lint.side_effects import check_effects
 from brimgen.lint.sizes import check_sizes, check_types
 from brimgen.lint.statements import check_limits
@@ -37,13 +38,8 @@ CHECKS: tuple[Check, ...] = (
     check_sizes,
     check_types,
 )
-_NOT_WAIVED = frozenset(
-    {
-        rules.WAIVER_WITHOUT_REASON.code,
-        rules.WAIVER_UNUSED.code,
-        rules.WAIVER_OF_NOTHING.code,
-    }
-)
+_OF_WAIVERS = rules.LINT_IGNORE_UNKNOWN.code
+_CODES = frozenset(rule.code for rule in RULES)
 
 
 def lint(
@@ -91,13 +87,15 @@ def _without_duplicates(
     that an error is about has no type, which nobody need be told twice.
     """
     vague = {
-        finding.span for finding in findings if finding.rule is rules.VAGUE_ARGUMENT
+        finding.span
+        for finding in findings
+        if finding.rule is rules.ARGUMENT_NAME_VAGUE
     }
     error_pairs = _error_pairs(diagnostics)
     for finding in findings:
         doubled = (
             finding.rule is rules.ARGUMENT_WITHOUT_DESCRIPTION and finding.span in vague
-        ) or (finding.rule is rules.UNTYPED_RESULT and diagnostics.has_errors)
+        ) or (finding.rule is rules.RESULT_UNTYPED and diagnostics.has_errors)
         if not doubled and error_pairs.isdisjoint(_note_pairs(finding)):
             yield finding
 
@@ -175,7 +173,7 @@ class _Waivers:
 
     def withdraw(self, diagnostics: Diagnostics) -> None:
         """Withdraw diagnostics of other stages that a waiver with a reason covers."""
-        other_codes = self._by_code.keys() - {rule.code for rule in rules.RULES}
+        other_codes = self._by_code.keys() - _CODES
         for diagnostic in diagnostics if other_codes else ():
             covering = [
                 waiver
@@ -201,17 +199,13 @@ class _Waivers:
             if (waiver.subject.owner, waiver.subject.is_tool) not in subjects:
                 continue
             if rule is None and (waiver.rule or waiver.reason):
-                near = did_you_mean(
-                    waiver.rule, [lint_rule.code for lint_rule in rules.RULES]
-                )
-                near += did_you_mean(
-                    waiver.rule, [lint_rule.slug for lint_rule in rules.RULES]
-                )
-                broken, suggestions = rules.WAIVER_OF_NOTHING, near
+                near = did_you_mean(waiver.rule, _CODES)
+                near += did_you_mean(waiver.rule, {rule.slug for rule in RULES})
+                broken, suggestions = rules.LINT_IGNORE_UNKNOWN, near
             elif not waiver.reason:
-                broken, suggestions = rules.WAIVER_WITHOUT_REASON, ()
+                broken, suggestions = rules.LINT_IGNORE_WITHOUT_REASON, ()
             elif self._is_idle(waiver, rule, options):
-                broken, suggestions = rules.WAIVER_UNUSED, ()
+                broken, suggestions = rules.LINT_IGNORE_UNUSED, ()
             else:
                 continue
             severity = options.severities.get(broken.code)
@@ -229,7 +223,7 @@ class _Waivers:
         """
         if rule is None or rule is rules.BREAKING_CHANGE:
             return False
-        applies = rule.code in options.severities or rule not in rules.RULES
+        applies = rule.code in options.severities or rule.code not in _CODES
         return waiver not in self._used and applies
 
 
@@ -241,13 +235,9 @@ def _concerns(waiver: Waiver, diagnostic: Diagnostic) -> bool:
 
 def _rule_of(waiver: Waiver) -> Rule | None:
     """The rule that a waiver names; None where there is none that can be waived."""
-    lint_rules = () if waiver.rule == ALL else rules_named(waiver.rule)
-    if lint_rules:
-        return lint_rules[0] if lint_rules[0].code not in _NOT_WAIVED else None
-    from brimgen.diagnostics.catalogue import UnknownRule, rule_named
-
     try:
-        rule = rule_named(waiver.rule)
-    except UnknownRule:
+        [rule, *_] = kind_named(waiver.rule).rules
+    except UnknownKind:
         return None
-    return rule if rule.waivable else None
+    can_be_waived = rule.waivable or rule.code in _CODES
+    return rule if can_be_waived and rule.code != _OF_WAIVERS else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from brimgen.diagnostics.rules import lint as rules
+from brimgen.diagnostics import rules
 from brimgen.lint.arguments import Argument, exported_tools
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
@@ -47,7 +47,7 @@ def check_effects(
         if not text.strip() or _mentions(text, effect):
             continue
         yield Finding(
-            rule=rules.EFFECT_UNMENTIONED,
+            rule=rules.SIDE_EFFECT_UNMENTIONED,
             span=tool.span,
             subject=Subject(tool.name, True),
             values={"tool": tool.name, "effect": effect},

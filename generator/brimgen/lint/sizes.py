@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from brimgen.diagnostics import Rule
-from brimgen.diagnostics.rules import lint as rules
+from brimgen.diagnostics import Rule, rules
 from brimgen.lint.arguments import Argument, exported_tools
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
@@ -48,7 +47,7 @@ def check_sizes(
             yield _size_finding(rules.TOO_MANY_ARGUMENTS, tool, count, limits.arguments)
         count = _tokens(tool)
         if count > limits.tokens:
-            yield _size_finding(rules.TOO_LARGE, tool, count, limits.tokens)
+            yield _size_finding(rules.TOOL_TOO_LARGE, tool, count, limits.tokens)
 
 
 def _size_finding(rule: Rule, tool: Tool, count: int, limit: int) -> Finding:
@@ -76,18 +75,18 @@ def check_types(
     for tool in catalog.tools:
         if tool.returns is not None and not tool.returns.is_known:
             yield Finding(
-                rule=rules.UNTYPED_RESULT,
+                rule=rules.RESULT_UNTYPED,
                 span=tool.returns.span,
                 subject=Subject(tool.name, True),
                 values={"tool": tool.name},
             )
-    if not scope.asks(rules.UNTYPED_ARGUMENT):
+    if not scope.asks(rules.ARGUMENT_UNTYPED):
         return
     for argument in arguments:
         admitted = _untyped(argument.field)
         if admitted is not None:
             yield Finding(
-                rule=rules.UNTYPED_ARGUMENT,
+                rule=rules.ARGUMENT_UNTYPED,
                 span=argument.field.span,
                 subject=argument.subject,
                 values={"name": argument.field.name, "what": admitted},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from brimgen.diagnostics.rules import lint_statements as rules
+from brimgen.diagnostics import rules
 from brimgen.lint.arguments import Argument, exported_tools
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope

@@ -11,14 +11,14 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.output import (
+from brimgen.diagnostics.rules import (
+    CUSTOM_PATH,
     FILE_IN_THE_WAY,
     FOLDER_OF_OTHERS,
     FOREIGN_FOLDER,
     MISSING_MANIFEST,
     UNREADABLE_MANIFEST,
 )
-from brimgen.diagnostics.rules.templates import CUSTOM_PATH
 from brimgen.output.disk import Absent, Blocked, Disk, Present
 from brimgen.output.folder import (
     belongs_to_another_project,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.output import (
+from brimgen.diagnostics.rules import (
     EDITED_ORPHAN,
     EMPTIED_SPECS,
     EXTRA_OUTPUT,

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.output import LOCK_OF_THE_PROJECT, STALE_LOCK
+from brimgen.diagnostics.rules import LOCK_OF_THE_PROJECT, STALE_LOCK
 from brimgen.frozen import dataclass
 
 

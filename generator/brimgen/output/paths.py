@@ -8,11 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.output import (
-    PATH_LEAVES_OUTPUT,
-    PATH_NOT_PORTABLE,
-    PATH_TWICE,
-)
+from brimgen.diagnostics.rules import PATH_LEAVES_OUTPUT, PATH_NOT_PORTABLE, PATH_TWICE
 
 MANIFEST_NAME = "manifest.json"
 JOURNAL_NAME = ".brimgen-journal"

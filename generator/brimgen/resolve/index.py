@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeVar
 
-from brimgen.diagnostics import Diagnostics, Note
-from brimgen.diagnostics.rules.resolve import names_and_types as rules
+from brimgen.diagnostics import Diagnostics, Note, rules
 from brimgen.frozen import dataclass
 from brimgen.model.leaves import Leaf
 from brimgen.model.project import Project

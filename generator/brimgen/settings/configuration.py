@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, TypeGuard
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.output import (
+from brimgen.diagnostics.rules import (
     FOREIGN_CONFIGURATION,
+    NOT_A_MAPPING,
     TWO_CONFIGURATIONS,
     UNREADABLE_CONFIGURATION,
 )
-from brimgen.diagnostics.rules.source.files_and_yaml import NOT_A_MAPPING
 from brimgen.frozen import dataclass
 from brimgen.source.characters import report_hidden
 from brimgen.source.document import SourceFile

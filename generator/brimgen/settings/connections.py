@@ -20,7 +20,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
-from brimgen.diagnostics.rules.output import UNKNOWN_DRIVER, WRONG_SETTING
+from brimgen.diagnostics.rules import UNKNOWN_DRIVER, WRONG_SETTING
 from brimgen.frozen import dataclass, replace
 from brimgen.model.project import Connection
 from brimgen.settings.schema_files import take_schema

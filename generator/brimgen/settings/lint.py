@@ -17,9 +17,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from brimgen.diagnostics import Rule, Severity, Span
-from brimgen.diagnostics.rules.lint import RULES
 from brimgen.lint.options import (
     ALL,
+    RULES,
     Limits,
     LintOptions,
     rules_named,
@@ -49,7 +49,9 @@ def take_lint(reader: SettingReader) -> LintOptions:
 
 
 def _rules(reader: SettingReader, name: str, expected: str) -> tuple[Rule, ...] | None:
-    rule_names = [word for rule in RULES for word in (rule.code, rule.slug)]
+    rule_names = {
+        word for rule in RULES for word in (rule.code, rule.slug, rule.reason)
+    }
     listed = reader.take_list(name, _named, expected, known=[*rule_names, ALL])
     return None if listed is None else tuple(rule for rules in listed for rule in rules)
 
@@ -69,17 +71,21 @@ def _severities(reader: SettingReader) -> Mapping[str, Severity]:
         return {}
     inner = SettingReader(entry.value, reader.diagnostics, prefix="lint.severity.")
     severities: dict[str, Severity] = {}
-    for rule in RULES:
-        for name in (rule.code, rule.slug):
-            severity = inner.take(
-                name.replace("-", "_"),
-                _severity,
-                "`error`, `warning` or `info`",
-                None,
-                known=[level.value for level in Severity],
-            )
-            if severity is not None:
-                severities[rule.code] = severity
+    codes = {
+        name: rule.code
+        for rule in RULES
+        for name in (rule.code, rule.slug, rule.reason)
+    }
+    for name, code in codes.items():
+        severity = inner.take(
+            name.replace("-", "_"),
+            _severity,
+            "`error`, `warning` or `info`",
+            None,
+            known=[level.value for level in Severity],
+        )
+        if severity is not None:
+            severities[code] = severity
     inner.report_unknown()
     return severities
 

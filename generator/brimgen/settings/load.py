@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.output import (
+from brimgen.diagnostics.rules import (
     MISSING_SPECS,
     OVERLAPPING_FOLDERS,
     SYSTEM_FOLDER,

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from brimgen.diagnostics import Span
-from brimgen.diagnostics.rules.output import UNREADABLE_SCHEMA
+from brimgen.diagnostics.rules import UNREADABLE_SCHEMA
 from brimgen.model.project import SchemaFile, SchemaSource
 from brimgen.settings.setting_errors import shown_path, similar_paths
 from brimgen.settings.values import SettingReader

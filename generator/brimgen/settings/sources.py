@@ -6,7 +6,7 @@ import os
 from glob import escape
 from pathlib import Path
 
-from brimgen.diagnostics.rules.output import NO_MODULE
+from brimgen.diagnostics.rules import NO_MODULE
 from brimgen.settings.setting_errors import similar_paths
 from brimgen.settings.values import SettingReader, path_text
 from brimgen.source.module_files import SUFFIX, module_files

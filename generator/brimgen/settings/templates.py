@@ -21,7 +21,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from brimgen.diagnostics import Span
-from brimgen.diagnostics.rules.templates import CUSTOM_PATH, UNREADABLE_TEMPLATE
+from brimgen.diagnostics.rules import CUSTOM_PATH, UNREADABLE_TEMPLATE
 from brimgen.frozen import replace
 from brimgen.model.targets import Target, target_names
 from brimgen.model.templates import (

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TypeVar
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
-from brimgen.diagnostics.rules.output import UNKNOWN_SETTING, WRONG_SETTING
+from brimgen.diagnostics.rules import UNKNOWN_SETTING, WRONG_SETTING
 from brimgen.model.fields import Zone
 from brimgen.model.http import HostPattern
 from brimgen.model.project import PROFILES, Formatter, Project

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.source.files_and_yaml import REFUSED_CHARACTER
+from brimgen.diagnostics.rules import REFUSED_CHARACTER
 from brimgen.source.nodes import ListNode, Node, ScalarNode
 from brimgen_runtime.grammar.hidden_characters import described, hidden_characters
 

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.source.files_and_yaml import (
+from brimgen.diagnostics.rules import (
     MISSING_DIVIDER,
+    NO_METADATA,
     NOT_A_MAPPING,
+    SEVERAL_METADATA,
 )
-from brimgen.diagnostics.rules.source.metadata import NO_METADATA, SEVERAL_METADATA
 from brimgen.source.characters import may_hide_characters, report_hidden
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.entries import kind_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, span_of
-from brimgen.diagnostics.rules.source.files_and_yaml import (
+from brimgen.diagnostics.rules import (
     DUPLICATE_KEY,
     KEY_IS_NOT_TEXT,
     MERGE_VALUE,

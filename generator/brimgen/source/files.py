@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.source.files_and_yaml import (
+from brimgen.diagnostics.rules import (
     FILE_NAME,
+    FILE_TOO_LARGE,
     LINK_LEAVES_SPECS,
     LINKED_FOLDER,
     MISNAMED_SPEC,
     NO_SPEC_FILES,
     NOT_A_FILE,
-    NOT_UTF8,
+    NOT_UTF_8,
     SPECS_MISSING,
-    TOO_LARGE,
     UNREADABLE,
 )
 from brimgen.source.characters import is_clean, replace_refused
@@ -237,7 +237,7 @@ def _read(name: str, path: str, diagnostics: Diagnostics) -> SourceFile | None:
         return None
     if len(raw) > LARGEST:
         start = Span.at_file(name)
-        diagnostics.add(TOO_LARGE, start, size=max(size, len(raw)), limit=LARGEST)
+        diagnostics.add(FILE_TOO_LARGE, start, size=max(size, len(raw)), limit=LARGEST)
         return None
     text = _decode(name, raw, diagnostics)
     return None if text is None else SourceFile(name, path, text)
@@ -270,7 +270,7 @@ def _decode(name: str, raw: bytes, diagnostics: Diagnostics) -> str | None:
         line = before.count("\n") + 1
         column = len(before) - (before.rfind("\n") + 1) + 1
         diagnostics.add(
-            NOT_UTF8,
+            NOT_UTF_8,
             Span(name, line, column, line, column + 1),
             byte=f"0x{raw[problem.start]:02X}",
         )

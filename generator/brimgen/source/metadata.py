@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from brimgen.diagnostics import Diagnostics, Span, TextBlock
-from brimgen.diagnostics.rules.source.metadata import (
+from brimgen.diagnostics.rules import (
     COMMENT_ENDS_EARLY,
     NO_METADATA,
     UNCLOSED_COMMENT,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean, span_of
-from brimgen.diagnostics.rules.source.files_and_yaml import (
+from brimgen.diagnostics.rules import (
     NUMBER_RANGE,
     SELF_REFERENCE,
-    SURROGATE,
     TAG,
     TOO_DEEP,
-    TOO_MANY_NODES,
+    TOO_MANY_VALUES,
     UNKNOWN_ALIAS,
+    UNPAIRED_SURROGATE,
 )
 from brimgen.frozen import dataclass
 from brimgen.source.entries import OpenCollection
@@ -250,14 +250,14 @@ class _Builder:
             text.encode()
         except UnicodeEncodeError as problem:
             code = f"U+{ord(text[problem.start]):04X}"
-            self._diagnostics.add(SURROGATE, span, code=code)
+            self._diagnostics.add(UNPAIRED_SURROGATE, span, code=code)
             return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         return text
 
     def _give_up_size(self, event: Event, added: int) -> None:
         cause = ", counting what its aliases repeat" if added > 1 else ""
         span = self._start(event)
-        self._diagnostics.add(TOO_MANY_NODES, span, limit=self._most, cause=cause)
+        self._diagnostics.add(TOO_MANY_VALUES, span, limit=self._most, cause=cause)
         raise OverBudget(span.line)
 
     def _give_up_depth(self, event: Event) -> None:

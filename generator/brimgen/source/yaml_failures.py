@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 from brimgen.diagnostics import Diagnostics, Note, Span
-from brimgen.diagnostics.rules.source.files_and_yaml import (
+from brimgen.diagnostics.rules import (
     COLON_IN_VALUE,
-    SURROGATE,
     TAB_INDENT,
     TYPE_NEEDS_QUOTES,
     UNCLOSED,
     UNKNOWN_ESCAPE,
+    UNPAIRED_SURROGATE,
     VALUE_NEEDS_QUOTES,
     YAML_SYNTAX,
 )
@@ -67,7 +67,7 @@ def report(failure: YamlFailure, places: Places, diagnostics: Diagnostics) -> No
         return
     elif "escape" in problem and (half := _HALF_PAIR.search(text, max(0, column - 6))):
         where = Span(span.file, span.line, half.start() + 1, span.line, half.end() + 1)
-        diagnostics.add(SURROGATE, where, code=f"U+{half[1].upper()}")
+        diagnostics.add(UNPAIRED_SURROGATE, where, code=f"U+{half[1].upper()}")
     elif "unknown escape" in problem and (slash := text.find("\\", column - 1)) >= 0:
         where = Span(span.file, span.line, slash + 1, span.line, slash + 3)
         diagnostics.add(UNKNOWN_ESCAPE, where, text=text[slash : slash + 2])

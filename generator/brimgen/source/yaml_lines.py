@@ -6,14 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.source.files_and_yaml import (
+from brimgen.diagnostics.rules import (
     COLON_IN_VALUE,
-    SPACE_AFTER_COLON,
-)
-from brimgen.diagnostics.rules.source.lines import (
-    CONFLICT,
     INDENTATION,
+    MERGE_CONFLICT,
     MISSING_COLON,
+    SPACE_AFTER_COLON,
     TEXT_AFTER_QUOTES,
 )
 from brimgen.source.events import YamlFailure
@@ -49,10 +47,10 @@ def report_conflict(
         files = (
             diagnostic.span.file
             for diagnostic in diagnostics
-            if diagnostic.rule is CONFLICT
+            if diagnostic.rule is MERGE_CONFLICT
         )
         return places.file in files
-    diagnostics.add(CONFLICT, _span(places, first, 0, len(text)), mark=text)
+    diagnostics.add(MERGE_CONFLICT, _span(places, first, 0, len(text)), mark=text)
     return True
 
 

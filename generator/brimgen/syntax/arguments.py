@@ -10,16 +10,16 @@ from __future__ import annotations
 from functools import lru_cache
 
 from brimgen.diagnostics import did_you_mean
-from brimgen.diagnostics.rules.syntax.arguments import (
+from brimgen.diagnostics.rules import (
     ENTITY_REF_IS_LIST,
     ENTITY_REF_NOT_A_NAME,
     IMPLICIT_INLINE,
     MISPLACED_TOOL_KEY,
-    SCHEMA_KEYWORD,
+    SCHEMA_KEYWORD_IN_ENTRY,
     SCHEMA_OR_FIELD,
     STRAY_ARGUMENT,
+    UNKNOWN_KEY,
 )
-from brimgen.diagnostics.rules.syntax.documents import UNKNOWN_KEY
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
@@ -141,7 +141,7 @@ def _refuse_stray(
     if word in SCHEMA_WORDS or (
         word == "required" and isinstance(entry.value, ListNode)
     ):
-        reader.report(SCHEMA_KEYWORD, entry.key.span, key=word, owner=owner)
+        reader.report(SCHEMA_KEYWORD_IN_ENTRY, entry.key.span, key=word, owner=owner)
         return None
     reader.report(
         STRAY_ARGUMENT,

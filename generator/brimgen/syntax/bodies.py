@@ -12,7 +12,7 @@ import posixpath
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Note, Span, TextBlock, did_you_mean
-from brimgen.diagnostics.rules.syntax.bodies import (
+from brimgen.diagnostics.rules import (
     BODY_MISSING,
     BODY_NOT_USED,
     BODY_TWICE,

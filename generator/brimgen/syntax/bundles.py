@@ -30,7 +30,7 @@ def _refuse_key(
     """A bundle does not list its tools: they name it."""
     if entry.key.text not in ("tools", "functions", "members"):
         return refuse_unknown(reader, entry, owner=owner, keys=keys)
-    from brimgen.diagnostics.rules.syntax.helps import bundle_of_tools
+    from brimgen.diagnostics.helps import bundle_of_tools
 
     rule = bundle_of_tools()
     reader.report(rule, entry.key.span, key=shortened(entry.key.text), owner=owner)

@@ -13,10 +13,10 @@ from functools import partial
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules.source.files_and_yaml import LOST_FILE
-from brimgen.diagnostics.rules.syntax.documents import (
+from brimgen.diagnostics.rules import (
     FOREIGN_TOOL_KEY,
     UNKNOWN_DOCUMENT_TYPE,
+    UNREADABLE,
 )
 from brimgen.frozen import dataclass, field, replace
 from brimgen.source.document import Document
@@ -102,7 +102,9 @@ def parse(documents: Iterable[Document], diagnostics: Diagnostics) -> SpecSet:
     for number, document in enumerate(documents):
         progress.take(number, document)
     return progress.finish(
-        is_partial=any(diagnostic.rule in LOST_FILE for diagnostic in diagnostics)
+        is_partial=any(
+            diagnostic.rule.code == UNREADABLE.code for diagnostic in diagnostics
+        )
     )
 
 
@@ -276,7 +278,7 @@ def _report_missing_type(reader: Reader, root: MapNode) -> None:
         entry for entry in (root.entry("kind"),) if entry is not None
     ]
     kinds = _types_of_keys(root)
-    from brimgen.diagnostics.rules.syntax.helps import missing
+    from brimgen.diagnostics.helps import missing
 
     reader.report(
         missing("the document", "type"),

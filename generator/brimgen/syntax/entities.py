@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Note
-from brimgen.diagnostics.rules.syntax.arguments import OMIT_WITHOUT_ENTITY
-from brimgen.diagnostics.rules.syntax.documents import (
+from brimgen.diagnostics.rules import (
     BAD_ENUM_VALUE,
     ENTITY_TWO_FORMS,
     ENTITY_WITHOUT_CONTENT,
+    OMIT_WITHOUT_ENTITY,
 )
 from brimgen.source.document import Document
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode

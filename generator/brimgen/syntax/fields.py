@@ -6,11 +6,11 @@ import unicodedata
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Note, did_you_mean
-from brimgen.diagnostics.rules.syntax.arguments import (
+from brimgen.diagnostics.rules import (
+    ARGUMENT_WITHOUT_TYPE,
     BAD_ARGUMENT_NAME,
     DUPLICATE_ARGUMENT,
     FIELD_NOT_A_TYPE,
-    FIELD_WITHOUT_TYPE,
     FIELDS_BESIDE_TYPE,
 )
 from brimgen.frozen import replace
@@ -259,7 +259,10 @@ def _read_entry(
 
         guess = guessed_type(section)
         reader.report(
-            FIELD_WITHOUT_TYPE, name.span, suggestions=guess, name=shortened(name.value)
+            ARGUMENT_WITHOUT_TYPE,
+            name.span,
+            suggestions=guess,
+            name=shortened(name.value),
         )
     if section.extensions:
         entries |= {extension.key.text: extension for extension in section.extensions}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from brimgen.diagnostics.rules.syntax.arguments import (
+from brimgen.diagnostics.rules import (
     NESTED_WITHOUT_FIELDS,
-    SCHEMA_KEYWORD,
+    SCHEMA_KEYWORD_IN_ENTRY,
+    UNKNOWN_KEY,
 )
-from brimgen.diagnostics.rules.syntax.documents import UNKNOWN_KEY
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
 from brimgen.syntax.foreign_tools import in_braces
@@ -58,7 +58,7 @@ def refuse_key(
     if entry.key.text not in SCHEMA_WORDS:
         return refuse_unknown(reader, entry, owner=owner, keys=keys)
     reader.report(
-        SCHEMA_KEYWORD,
+        SCHEMA_KEYWORD_IN_ENTRY,
         entry.key.span,
         suggestions=_intended_key(entry),
         key=entry.key.text,

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Note
-from brimgen.diagnostics.rules.syntax.documents import (
+from brimgen.diagnostics.rules import (
     FOREIGN_DOCUMENT,
     FOREIGN_TOOL_KEY,
     MISPLACED_REQUEST_KEY,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from brimgen.diagnostics import did_you_mean
-from brimgen.diagnostics.rules.syntax.schemas import MISSPELT_KEYWORD, NO_KEYWORD
+from brimgen.diagnostics.rules import MISSPELT_KEYWORD, SCHEMA_WITHOUT_KEYWORD
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.reader import Reader, shortened
 
@@ -134,7 +134,9 @@ def check_keywords(reader: Reader, schema: MapNode) -> None:
     """Warn of every key, at any depth, that is no keyword and was meant as one."""
     if schema.entries and are_fields(schema.entries):
         at = schema.entries[0].key.span
-        reader.report(NO_KEYWORD, at, suggestions=_intended_properties(schema))
+        reader.report(
+            SCHEMA_WITHOUT_KEYWORD, at, suggestions=_intended_properties(schema)
+        )
         return
     for entry in schema.entries:
         word = entry.key.text

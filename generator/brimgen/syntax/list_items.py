@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Note
-from brimgen.diagnostics.rules.syntax.arguments import (
+from brimgen.diagnostics.rules import (
     CONSTRAINT_TWICE,
     ITEM_KEY,
     ITEMS_BESIDE_TYPE,

@@ -7,7 +7,7 @@ import unicodedata
 from string import ascii_letters, digits
 
 from brimgen.diagnostics import did_you_mean
-from brimgen.diagnostics.rules.syntax.documents import BAD_NAME
+from brimgen.diagnostics.rules import BAD_NAME
 from brimgen.source.nodes import Entry, MapNode, ScalarNode
 from brimgen.syntax.decls import Text
 from brimgen.syntax.reader import Reader, head, is_null, shortened
@@ -74,7 +74,7 @@ def name_of(reader: Reader, root: MapNode, kind: str) -> Text | None:
         if isinstance(intended, ScalarNode) and NAME.match(intended.text):
             return Text(intended.text, intended.span)
         if intended is None and not (root.is_partial or misspelt_entries(root, "name")):
-            from brimgen.diagnostics.rules.syntax.helps import missing
+            from brimgen.diagnostics.helps import missing
 
             place, empty = root.get("type"), root.entry("name")
             at = head(root) if place is None else place.span

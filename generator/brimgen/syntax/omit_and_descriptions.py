@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics.rules.syntax.arguments import OMIT_WITHOUT_ENTITY
+from brimgen.diagnostics.rules import OMIT_WITHOUT_ENTITY
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import Text

@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Protocol, TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Severity, Span, did_you_mean
-from brimgen.diagnostics.rules.syntax.documents import (
-    SYNONYM_TWICE,
-    UNKNOWN_KEY,
-)
+from brimgen.diagnostics.rules import SYNONYM_TWICE, UNKNOWN_KEY
 from brimgen.frozen import dataclass, field
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
@@ -172,7 +169,7 @@ class Section:
         if key in self.written:
             return True
         if not (self.is_partial or self.misspells(key)):
-            from brimgen.diagnostics.rules.syntax.helps import missing
+            from brimgen.diagnostics.helps import missing
 
             rule = missing(self.owner, key)
             reader.report(rule, at, owner=self.owner, key=key)

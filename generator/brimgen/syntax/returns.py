@@ -12,7 +12,7 @@ import re
 from collections.abc import Set
 
 from brimgen.diagnostics import Note
-from brimgen.diagnostics.rules.syntax.documents import (
+from brimgen.diagnostics.rules import (
     RETURNS_TWO_FORMS,
     RETURNS_WITHOUT_INLINE,
     VOID_OF_SOMETHING,

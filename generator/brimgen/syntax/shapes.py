@@ -7,10 +7,7 @@ from math import isfinite
 from types import MappingProxyType
 
 from brimgen.diagnostics import did_you_mean
-from brimgen.diagnostics.rules.syntax.documents import (
-    EMPTY_LIST,
-    UNKNOWN_CHOICE,
-)
+from brimgen.diagnostics.rules import EMPTY_LIST, UNKNOWN_CHOICE
 from brimgen.frozen import dataclass
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.reader import Reader, described, is_null, shortened
@@ -36,7 +33,7 @@ def refuse(
     actual: str = "",
 ) -> bool:
     """Report that ``node`` is not what ``key`` asks for; ``actual`` says what it is instead."""
-    from brimgen.diagnostics.rules.syntax.helps import wrong_kind
+    from brimgen.diagnostics.helps import wrong_kind
 
     actual = actual or described(node)
     reader.report(

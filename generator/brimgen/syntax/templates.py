@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from brimgen.diagnostics import TextBlock
-from brimgen.diagnostics.rules.syntax.bodies import (
+from brimgen.diagnostics.rules import (
     BODY_MISSING,
     ROLE_NOT_CLOSED,
     ROLE_NOT_OPENED,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from brimgen.diagnostics import Note
-from brimgen.diagnostics.rules.syntax.documents import SYNONYM_TWICE
+from brimgen.diagnostics.rules import SYNONYM_TWICE
 from brimgen.model.targets import target_names
 from brimgen.source.document import Document
 from brimgen.source.nodes import Entry, MapNode

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 
 from brimgen.diagnostics import Rule
-from brimgen.diagnostics.rules.syntax.arguments import (
+from brimgen.diagnostics.rules import (
     EMPTY_TYPE,
     LIST_OF_LISTS,
     LIST_OF_NOTHING,

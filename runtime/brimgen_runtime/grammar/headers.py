@@ -20,7 +20,7 @@ _OF_THE_CLIENT = frozenset(
 def header_mistake(name: str, value: str, seen: Container[str]) -> Mistake | None:
     """Return the mistake in a header, if any; ``seen`` are earlier names in lower case."""
     fault = _fault(name, value, seen)
-    return None if fault is None else Mistake("R415", {"what": fault})
+    return None if fault is None else Mistake("bad-header", {"what": fault})
 
 
 def _fault(name: str, value: str, seen: Container[str]) -> str | None:

@@ -99,4 +99,4 @@ def open_host_mistake(scheme: str, end: str, allowed: Sequence[Host]) -> Mistake
 def _not_allowed(host: str, allowed: Sequence[Host]) -> Mistake:
     shown = ", ".join(f"`{allowed_host}`" for allowed_host in allowed) or "no host"
     among = f": {shown} {'are' if len(allowed) > 1 else 'is'}"
-    return Mistake("R409", {"host": host, "among": among})
+    return Mistake("host-not-allowed", {"host": host, "among": among})

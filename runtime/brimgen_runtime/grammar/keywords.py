@@ -48,7 +48,7 @@ def dialect_of(named: object) -> str | Mistake:
     for dialect in (DRAFT_07, DRAFT_2020_12):
         if _bare(text) == _bare(dialect):
             return dialect
-    return Mistake("R363", {"name": text})
+    return Mistake("unknown-schema-dialect", {"name": text})
 
 
 def _bare(dialect: str) -> str:
@@ -193,7 +193,7 @@ def _refusal(
     keyword: str, expected: str, value: object, *path: str | int
 ) -> KeywordFault:
     values = {"keyword": keyword, "expected": expected, "actual": shown(value)}
-    return KeywordFault(Mistake("R361", values), path)
+    return KeywordFault(Mistake("bad-keyword", values), path)
 
 
 def _is_schema(value: object) -> bool:
@@ -204,22 +204,26 @@ def _type_faults(value: Any) -> Iterator[KeywordFault]:
     names = value if is_list(value) else [value]
     if not names:
         values = {"expected": "at least one type", "actual": "an empty list"}
-        yield KeywordFault(Mistake("R361", {"keyword": "type", **values}))
+        yield KeywordFault(Mistake("bad-keyword", {"keyword": "type", **values}))
     seen: set[str] = set()
     for index, name in enumerate(names):
         path = (index,) if is_list(value) else ()
         text = name if isinstance(name, str) else shown(name)
         if text not in TYPES:
-            yield KeywordFault(Mistake("R362", {"name": text}), path)
+            yield KeywordFault(Mistake("unknown-schema-type", {"name": text}), path)
         elif not isinstance(name, str):
             values = {"expected": 'the string "null"', "actual": "null"}
-            yield KeywordFault(Mistake("R361", {"keyword": "type", **values}), path)
+            yield KeywordFault(
+                Mistake("bad-keyword", {"keyword": "type", **values}), path
+            )
         elif text in seen:
             values = {
                 "expected": "a list without repetition",
                 "actual": f"`{text}` twice",
             }
-            yield KeywordFault(Mistake("R361", {"keyword": "type", **values}), path)
+            yield KeywordFault(
+                Mistake("bad-keyword", {"keyword": "type", **values}), path
+            )
         seen.add(text)
 
 

@@ -40,12 +40,12 @@ def pattern_fault(pattern: str) -> PatternFault | None:
 
     if len(pattern) > _LONGEST:
         reason = f"it is longer than {_LONGEST} characters"
-        return PatternFault(Mistake("R344", {"reason": reason}))
+        return PatternFault(Mistake("bad-pattern", {"reason": reason}))
     try:
         translate(pattern)
     except PatternError as fault:
         detail = _QUOTED_PATTERN.sub("", str(fault))
-        return PatternFault(Mistake("R344", {"reason": _plain(detail)}), detail)
+        return PatternFault(Mistake("bad-pattern", {"reason": _plain(detail)}), detail)
     return None
 
 

@@ -15,7 +15,7 @@ _UUID7 = re.compile(
 
 def id_mistake(text: str) -> Mistake | None:
     """Return a mistake if an id is no UUID of version 7 in lower case."""
-    return None if _UUID7.match(text) else Mistake("R423", {"text": text[:80]})
+    return None if _UUID7.match(text) else Mistake("bad-id", {"text": text[:80]})
 
 
 def slug_mistake(text: str, key: str = "slug") -> Mistake | None:
@@ -27,7 +27,7 @@ def slug_mistake(text: str, key: str = "slug") -> Mistake | None:
     reason = _fault(text, dots=key == "version")
     if reason is None:
         return None
-    return Mistake("R389", {"what": key, "text": text[:80], "reason": reason})
+    return Mistake("bad-slug", {"what": key, "text": text[:80], "reason": reason})
 
 
 def _fault(text: str, *, dots: bool) -> str | None:

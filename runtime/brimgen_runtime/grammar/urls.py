@@ -54,7 +54,7 @@ class UrlRead(NamedTuple, Generic[V]):
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
         """The mistakes in the URL."""
-        return tuple(Mistake("R401", {"reason": reason}) for reason in self.reasons)
+        return tuple(Mistake("bad-url", {"reason": reason}) for reason in self.reasons)
 
 
 def read_url(pieces: Sequence[str | V]) -> UrlRead[V]:

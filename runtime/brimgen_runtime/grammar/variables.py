@@ -103,7 +103,7 @@ def read_hole(
     """
     text = hole.inner
     if not hole.is_closed:
-        return Mistake("R404", {"text": text})
+        return Mistake("bad-variable", {"text": text})
     base, bar, word = _split_style(text, arguments, secrets)
     word = word.strip()
     is_unsure = arguments is None and word not in STYLES
@@ -113,9 +113,9 @@ def read_hole(
     if isinstance(reference, Mistake):
         return reference
     if not word:
-        return Mistake("R404", {"text": f"${{{text}}}"})
+        return Mistake("bad-variable", {"text": f"${{{text}}}"})
     if word not in STYLES:
-        return Mistake("R419", {"name": reference.name, "style": word})
+        return Mistake("unknown-style", {"name": reference.name, "style": word})
     return reference._replace(style=word)
 
 
@@ -138,14 +138,14 @@ def _read_reference(
     match = _EXPRESSION.fullmatch(text)
     names = () if arguments is None else arguments
     if match is None and text not in names:
-        return Mistake("R404", {"text": f"${{{text}}}"})
+        return Mistake("bad-variable", {"text": f"${{{text}}}"})
     name, path = text, ""
     if match is not None and text not in names:
         name, path = match["name"], match["path"]
     if name in secrets and not path:
         return Reference(name, is_secret=True)
     if arguments is not None and name not in arguments:
-        return Mistake("R402", {"name": name})
+        return Mistake("undeclared-variable", {"name": name})
     return Reference(name, _steps(path))
 
 
@@ -169,7 +169,7 @@ class BareVariable(NamedTuple):
     def mistake(self) -> Mistake:
         """The mistake that it is in a URL."""
         reason = f"`{self.text}` is plain text, of which braces must be encoded"
-        return Mistake("R401", {"reason": reason})
+        return Mistake("bad-url", {"reason": reason})
 
 
 def bare_variables(
@@ -215,7 +215,7 @@ def unmarked(text: str, name: str) -> re.Match[str] | None:
 
 def unmarked_mistake(text: str, name: str) -> Mistake:
     """Return the mistake for an unused argument in the syntax of another language."""
-    return Mistake("R427", {"text": text, "name": name})
+    return Mistake("unmarked-variable", {"text": text, "name": name})
 
 
 def place_mistake(
@@ -235,15 +235,17 @@ def place_mistake(
     if not is_writable(reference.style, kind, position, alone=alone):
         return _unfit(reference, _described(kind), position)
     if may_be_absent and not (alone and position in _OPTIONAL_ALONE):
-        return Mistake("R414", {"name": reference.name, "position": position.value})
+        return Mistake(
+            "may-be-absent", {"name": reference.name, "position": position.value}
+        )
     return None
 
 
 def _unfit(reference: Reference, noun: str, position: TemplatePosition) -> Mistake:
     values = {"name": reference.name, "what": noun, "position": position.phrase}
     if reference.style is None:
-        return Mistake("R413", values)
-    return Mistake("R420", {**values, "style": reference.style})
+        return Mistake("value-not-plain", values)
+    return Mistake("unfit-style", {**values, "style": reference.style})
 
 
 def is_writable(

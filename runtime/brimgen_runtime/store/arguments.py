@@ -76,7 +76,7 @@ class Arguments:
         for step in reference.path:
             parts = _parts(value, step)
             if parts is None:
-                return Mistake("R403", {"name": name, "member": step})
+                return Mistake("no-such-member", {"name": name, "member": step})
             value = self._value_of(parts, 0)
             name += f".{step}" if isinstance(step, str) else f"[{step}]"
         return value.kind

@@ -116,7 +116,7 @@ def _auth_mistakes(auth: Mapping[str, Any]) -> Iterator[Place]:
     for key in needed:
         if auth.get(key) is None:
             values = {"owner": "`auth`", "key": key}
-            yield f"{at}{key}", Mistake("S201", values)
+            yield f"{at}{key}", Mistake("missing-key", values)
     types = [name.casefold() for name in AUTH_TYPES]
     if isinstance(kind, str) and kind.casefold() not in types:
         yield f"{at}type", _no_choice("type", AUTH_TYPES, kind)
@@ -128,7 +128,7 @@ def _auth_mistakes(auth: Mapping[str, Any]) -> Iterator[Place]:
 def _no_choice(key: str, words: tuple[str, ...], text: str) -> Mistake:
     choices = " or ".join(f"`{word}`" for word in words)
     values = {"key": f"`{key}`", "choices": choices, "actual": _described(text)}
-    return Mistake("S209", values)
+    return Mistake("unknown-choice", values)
 
 
 def _key_mistakes(
@@ -137,7 +137,7 @@ def _key_mistakes(
     for key, value in owner.items():
         if key not in kinds:
             values = {"key": key, "owner": f"`{name}`"}
-            yield f"{at}{key}", Mistake("S203", values)
+            yield f"{at}{key}", Mistake("unknown-key", values)
         elif value is not None:
             yield from _kind_mistakes(key, value, kinds[key], f"{at}{key}")
 
@@ -146,7 +146,7 @@ def _kind_mistakes(key: str, value: object, kind: _Kind, at: str) -> Iterator[Pl
     if not kind.is_met(value):
         expected, actual = kind.words, _described(value)
         values = {"key": f"`{key}`", "expected": expected, "actual": actual}
-        yield at, Mistake("S202", values)
+        yield at, Mistake("wrong-kind", values)
 
 
 def _described(value: object) -> str:

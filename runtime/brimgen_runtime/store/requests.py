@@ -95,7 +95,7 @@ class _Judge:
 
     def _mistakes(self) -> Iterator[tuple[str, Mistake]]:
         for name in sorted({*self._secrets} & {*(self._names or ())}):
-            yield "secrets", Mistake("R405", {"name": name})
+            yield "secrets", Mistake("secret-clash", {"name": name})
         yield from self._in_url(self._request["urlTemplate"])
         query = _texts(mapping_at(self._request, "query"))
         for name, text in query.items():
@@ -213,7 +213,7 @@ class _Judge:
             return
         method = str(self._request.get("method", "GET")).upper()
         if method in WITHOUT_BODY:
-            yield "body", Mistake("R417", {"method": method})
+            yield "body", Mistake("body-not-sent", {"method": method})
             return
         headers = _texts(mapping_at(self._request, "headers"))
         kind = next(
@@ -224,7 +224,7 @@ class _Judge:
             is_json = _LONE.fullmatch(body) is not None
             fault = None if is_json else _json_fault(body)
             if fault is not None:
-                yield "body", Mistake("R418", {"reason": fault})
+                yield "body", Mistake("bad-body", {"reason": fault})
                 return
         if is_json and kind.startswith(_FORM):
             position = TemplatePosition.QUERY

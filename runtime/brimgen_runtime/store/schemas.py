@@ -48,7 +48,9 @@ def _keyword_faults(schema: Schema, at: str, dialect: str) -> Iterator[Fault]:
         for keyword, value in subschema.items():
             if is_required_flag(keyword, value, pointer):
                 values = {"value": "true" if value else "false"}
-                yield Fault.of(Mistake("R397", values), f"{at}{pointer}")
+                yield Fault.of(
+                    Mistake("required-of-property", values), f"{at}{pointer}"
+                )
                 continue
             for fault in keyword_faults(keyword, value, dialect):
                 place = [keyword, *map(str, fault.path)]
@@ -81,26 +83,26 @@ def _reference_mistakes(root: Schema) -> Iterator[Mistake]:
     for schema in subschemas(root):
         if "$dynamicRef" in schema:
             yield Mistake(
-                "R370", {"keyword": "$dynamicRef", "ref": schema["$dynamicRef"]}
+                "dynamic-ref", {"keyword": "$dynamicRef", "ref": schema["$dynamicRef"]}
             )
         ref = schema.get("$ref")
         if isinstance(ref, str) and is_one_document:
             parts = urlsplit(ref)
             if parts.scheme or parts.netloc or parts.path:
-                yield Mistake("R364", {"ref": ref})
+                yield Mistake("remote-ref", {"ref": ref})
             elif resolve_pointer(root, ref) is None:
-                yield Mistake("R365", {"ref": ref})
+                yield Mistake("dangling-ref", {"ref": ref})
     loop = find_loop(root)
     if loop is not None:
-        yield Mistake("R366", {"ref": loop})
+        yield Mistake("ref-loop", {"ref": loop})
 
 
 def _root_mistakes(schema: Schema) -> Iterator[Mistake]:
     kind = schema.get("type", "object")
     names = kind if is_list(kind) else [kind]
     if "object" not in names:
-        yield Mistake("R367", {"type": ", ".join(map(str, names))})
+        yield Mistake("root-not-object", {"type": ", ".join(map(str, names))})
         return
     closed = close({"properties": {}, **schema}, closed=True)
     for name in undeclared_names(closed):
-        yield Mistake("R379", {"name": name})
+        yield Mistake("required-not-declared", {"name": name})

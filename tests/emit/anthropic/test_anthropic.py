@@ -121,7 +121,7 @@ def test_what_cannot_be_strict_goes_out_without_and_is_told(
     [said] = emitted(EMITTER, made)["anthropic/tools.json"]
     assert "strict" not in said
     [(code, _, message)] = complaints(EMITTER, made)
-    assert "T461" == code
+    assert "T450" == code
     assert reason in message
 
 
@@ -156,7 +156,7 @@ def test_limits_are_counted_over_the_strict_tools_of_the_set(
     loose = [tool(f"z{n:02}", schema) for n in range(30)]
     told = complaints(EMITTER, catalog(*tools, *loose))
     assert [reason] * (reason is not None) == [
-        message.partition("set: ")[2] for code, _, message in told if code == "T462"
+        message.partition("set: ")[2] for code, _, message in told if code == "T452"
     ]
 
 

@@ -180,7 +180,7 @@ def test_a_path_that_no_system_or_not_every_one_has_is_refused_where_it_is_writt
     ran = project.run("generate")
     assert 2 == ran.code
     assert "brimgen.yaml:5:" in ran.said
-    assert "[O548]" in ran.said
+    assert "[O540]" in ran.said
     assert said in ran.said
 
 
@@ -227,7 +227,7 @@ def test_a_path_of_another_target_is_told_at_its_row(project: Project) -> None:
     assert len(found) == 1
     assert "brimgen.yaml:6:" in found[0]
     assert (
-        "[O548] the target `mine` writes `json_schema/tools/find_orders.input.json`, "
+        "[O540] the target `mine` writes `json_schema/tools/find_orders.input.json`, "
         "which the target `json_schema` writes too"
     ) in found[0]
 

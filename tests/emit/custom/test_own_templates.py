@@ -43,7 +43,7 @@ def test_a_descriptor_that_is_no_json_is_told_and_not_written(
     project.write("my/openai/responses.json.j2", text)
     ran = project.run("generate")
     assert 1 == ran.code
-    assert "my/openai/responses.json.j2:1:1: error[O544]" in ran.mistakes[0]
+    assert "my/openai/responses.json.j2:1:1: error[O540]" in ran.mistakes[0]
     assert said in ran.mistakes[0]
 
 
@@ -91,7 +91,7 @@ def test_a_replaced_template_that_is_broken_is_told_and_nothing_is_written(
     project.write("my/python/module.py.j2", "def f(:\n")
     ran = project.run("generate")
     assert 1 == ran.code
-    assert "my/python/module.py.j2:1:1: error[O549]" in ran.said
+    assert "my/python/module.py.j2:1:1: error[O540]" in ran.said
     assert before == project.read("python/shop/tools/find_orders.py")
 
 
@@ -99,7 +99,7 @@ def test_a_replaced_template_that_is_broken_is_told_and_nothing_is_written(
     ("text", "said"),
     [
         ("{{ view.nothing }}", "has no `nothing`: there are "),
-        ("{{ view.tools }}", "[O543]"),
+        ("{{ view.tools }}", "[O540]"),
         ("{{ nothing }}", "there is no variable `nothing`: there are `view`"),
         ('{% extends "docs/index.md.j2" %}', "`docs/index.md.j2` extends itself"),
     ],

@@ -294,7 +294,7 @@ def test_a_tool_whose_names_have_rules_is_left_out_alone(
     assert ["gemini/tools.json"] == [*files]
     [said] = files["gemini/tools.json"]
     assert ["ping"] == [each["name"] for each in said["functionDeclarations"]]
-    assert ["T469"] == [code for code, *_ in complaints(EMITTER, made)]
+    assert ["T468"] == [code for code, *_ in complaints(EMITTER, made)]
     assert EMITTER.losses is not None
     [loss] = EMITTER.losses(made)
     assert ("stuck", "none") == (loss.tool, loss.recovered_by)

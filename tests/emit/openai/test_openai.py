@@ -256,7 +256,7 @@ def test_names_that_some_providers_refuse_are_told() -> None:
         "additionalProperties": False,
     }
     told = complaints(EMITTER, catalog(tool("find", schema)))
-    assert [("T455", 10), ("T455", 12)] == [(code, line) for code, line, _ in told]
+    assert [("T454", 10), ("T454", 12)] == [(code, line) for code, line, _ in told]
 
 
 CHAT = TypeAdapter(

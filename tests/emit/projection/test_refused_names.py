@@ -19,7 +19,7 @@ def test_what_is_no_name_is_told_once(tmp_path: Path, name: str, mode: str) -> N
     spec += "    type: object\n    properties:\n  " if mode == "standard" else ""
     spec += f'    "{name}": {{type: integer, description: How many}}\n'
     diagnostics = build(tmp_path, {"a.yaml": spec}, targets=TARGETS).diagnostics
-    told = [each.rule.slug for each in diagnostics if each.rule.severity == "error"]
+    told = [each.rule.reason for each in diagnostics if each.rule.severity == "error"]
     assert told in (["bad-field-name"], ["bad-argument-name"])
 
 
@@ -37,6 +37,6 @@ arguments:
 """
     diagnostics = build(tmp_path, {"a.yaml": spec}, targets=TARGETS).diagnostics
     assert [] == [
-        each.rule.slug for each in diagnostics if each.rule.severity == "error"
+        each.rule.reason for each in diagnostics if each.rule.severity == "error"
     ]
-    assert "gemini-alias" in [each.rule.slug for each in diagnostics]
+    assert "gemini-alias" in [each.rule.reason for each in diagnostics]

@@ -80,4 +80,4 @@ def said(made: Tool, dialect: str, *drivers: str, **values: Any) -> list[Diagnos
 
 def errors(found: list[Diagnostic]) -> list[str]:
     """The slugs of errors, with the parameter where the message names one first."""
-    return [each.rule.slug for each in found if each.rule.severity is Severity.ERROR]
+    return [each.rule.reason for each in found if each.rule.severity is Severity.ERROR]

@@ -82,7 +82,7 @@ def test_a_column_that_cannot_be_read_is_told(
         targets=("python", "sql"),
         connections={"default": connection},
     )
-    told = [each for each in built.diagnostics if each.rule.code == "SQL217"]
+    told = [each for each in built.diagnostics if each.rule.code == "SQL035"]
     assert ([given] if given else []) == [
         each.message.partition(" is ")[2].partition(" in ")[0] for each in told
     ]
@@ -115,7 +115,7 @@ def test_an_object_is_told_by_its_name_if_it_has_one(
     )
     connection = Connection("sqlite", ("sqlite3",), schema_of("schema.sql", SCHEMA))
     built = build(tmp_path, {"f.yaml": text}, connections={"default": connection})
-    (found,) = (each for each in built.diagnostics if each.rule.code == "SQL217")
+    (found,) = (each for each in built.diagnostics if each.rule.code == "SQL035")
     assert f"the column `a` is INT in the database, but {told} in" in found.message
 
 
@@ -126,7 +126,7 @@ def test_rows_of_a_change_are_looked_at_too(tmp_path: Path) -> None:
     )
     connection = Connection("sqlite", ("sqlite3",), schema_of("schema.sql", SCHEMA))
     built = build(tmp_path, {"f.yaml": text}, connections={"default": connection})
-    assert "SQL217" in built.codes
+    assert "SQL035" in built.codes
 
 
 @pytest.mark.parametrize(
@@ -152,5 +152,5 @@ def test_a_schema_that_is_refused_is_told_at_the_spot(
     text = "type: sql_function\nname: f\nreturns: int\nsql: SELECT 1\n"
     connection = Connection("sqlite", ("sqlite3",), schema_of("schema.sql", schema))
     built = build(tmp_path, {"f.yaml": text}, connections={"default": connection})
-    (found,) = (each for each in built.diagnostics if each.rule.code == "SQL025")
+    (found,) = (each for each in built.diagnostics if each.rule.code == "SQL026")
     assert place == (found.span.line, found.span.column, found.span.end_column)

@@ -30,11 +30,11 @@ def _named(each: Diagnostic) -> str:
         "list-as-scalar",
         "entity-parameter",
     }
-    if each.rule.slug == "ambiguous-colon":
-        return f"{each.rule.slug}:{each.message.split('`')[1].rpartition(':')[2]}"
-    if each.rule.slug in about and quoted:
-        return f"{each.rule.slug}:{quoted[1]}"
-    return each.rule.slug
+    if each.rule.reason == "ambiguous-colon":
+        return f"{each.rule.reason}:{each.message.split('`')[1].rpartition(':')[2]}"
+    if each.rule.reason in about and quoted:
+        return f"{each.rule.reason}:{quoted[1]}"
+    return each.rule.reason
 
 
 def test_every_diagnostic_of_the_corpus_of_placeholders_is_told() -> None:
@@ -177,7 +177,7 @@ def test_a_mistake_in_a_statement_is_told_once(
 
 
 def _one(found: list[Diagnostic], slug: str) -> Diagnostic:
-    (each,) = [each for each in found if each.rule.slug == slug]
+    (each,) = [each for each in found if each.rule.reason == slug]
     return each
 
 
@@ -216,7 +216,7 @@ def test_what_stands_in_quotes_is_told_as_it_is_meant(
 ) -> None:
     arguments = {each: "string" for each in "qr" if f":{each}" in quoted}
     found = said(tool(f"SELECT {quoted}", arguments), dialect)
-    told = [each for each in found if each.rule.slug == "parameter-in-string"]
+    told = [each for each in found if each.rule.reason == "parameter-in-string"]
     expected = [() if meant is None else (meant,)] * len(arguments)
     assert expected == [each.suggestions for each in told]
 
@@ -300,7 +300,7 @@ def test_a_hint_that_contradicts_its_statement_is_told(
 
 def test_a_result_that_does_not_fit_its_statement_is_told() -> None:
     returns = Returns(type=SCALARS["int"], schema={}, span=Span(FILE, 9, 1, 9, 4))
-    slugs = [each.rule.slug for each in said(tool("SELECT 1", {}), "sqlite")]
+    slugs = [each.rule.reason for each in said(tool("SELECT 1", {}), "sqlite")]
     assert ["void-with-rows"] == slugs
     assert [] == said(tool("SELECT 1", {}, returns=returns), "sqlite")
     text = Returns(type=SCALARS["string"], schema={}, span=returns.span)
@@ -338,7 +338,7 @@ def test_of_rows_that_the_text_does_not_tell_the_author_is_believed(
 
 def test_a_statement_that_a_parser_refuses_is_not_told_of_twice() -> None:
     found = said(tool("SELEC a b FROM t", {}), "sqlite")
-    assert ["syntax-error"] == [each.rule.slug for each in found]
+    assert ["syntax-error"] == [each.rule.reason for each in found]
 
 
 def test_drivers_that_misread_a_statement() -> None:
@@ -351,12 +351,12 @@ def test_drivers_that_misread_a_statement() -> None:
 
 def test_a_decimal_on_sqlite_is_told() -> None:
     made = tool("SELECT :a", {"a": "decimal"})
-    assert "type-not-exact" in [each.rule.slug for each in said(made, "sqlite")]
-    assert "type-not-exact" not in [each.rule.slug for each in said(made, "postgres")]
+    assert "type-not-exact" in [each.rule.reason for each in said(made, "sqlite")]
+    assert "type-not-exact" not in [each.rule.reason for each in said(made, "postgres")]
     for precision, told in ((8, False), (15, False), (16, True), (38, True)):
         sized = field("a", "decimal", precision=precision, scale=2)
         slugs = [
-            each.rule.slug for each in said(tool("SELECT :a", {"a": sized}), "sqlite")
+            each.rule.reason for each in said(tool("SELECT :a", {"a": sized}), "sqlite")
         ]
         assert told == ("type-not-exact" in slugs)
 

@@ -172,7 +172,7 @@ def test_a_fault_in_one_choice_is_told_at_its_place(
     slug, line, column = FAULTS[fragment]
     (found,) = [e for e in built.diagnostics if e.rule.severity == "error"]
     assert (slug, line, column) == (
-        found.rule.slug,
+        found.rule.reason,
         found.span.line,
         found.span.column,
     )

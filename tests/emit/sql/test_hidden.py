@@ -136,8 +136,8 @@ def test_no_filter_that_a_caller_leaves_out_takes_the_tenant_along(
     both = of_condition("(:q IS NULL OR (name = :q AND tenant = :t))")
     apart = of_condition("tenant = :t AND (:q IS NULL OR name = :q)")
     for variants in ("variants: [q]\n", "variants: true\n"):
-        assert "SQL163" in codes(tmp_path, argument, both, variants)
-        assert "SQL163" not in codes(tmp_path, argument, apart, variants)
+        assert "SQL151" in codes(tmp_path, argument, both, variants)
+        assert "SQL151" not in codes(tmp_path, argument, apart, variants)
 
 
 def test_what_a_caller_gives_may_be_left_out(tmp_path: Path) -> None:

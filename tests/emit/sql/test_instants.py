@@ -1,4 +1,4 @@
-"""Instants in SQLite: columns that its clock fills, compared with a bound datetime (SQL120)."""
+"""Instants in SQLite: columns that its clock fills, compared with a bound datetime (SQL020)."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _codes(folder: Path, condition: str, type: str, source: str) -> list[str]:
 def test_what_the_clock_fills_is_told(
     condition: str, count: int, tmp_path: Path
 ) -> None:
-    assert ["SQL120"] * count == _codes(tmp_path, condition, "datetime", "loans")
+    assert ["SQL020"] * count == _codes(tmp_path, condition, "datetime", "loans")
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ OPEN = "DELETE FROM t WHERE (:a IS NULL OR id = :a)"
 def _slugs(
     sql: str, arguments: Mapping[str, str | Field], dialect: str = "sqlite"
 ) -> list[str]:
-    slugs = [each.rule.slug for each in said(tool(sql, arguments), dialect)]
+    slugs = [each.rule.reason for each in said(tool(sql, arguments), dialect)]
     return [each for each in slugs if each != "void-with-rows"]
 
 

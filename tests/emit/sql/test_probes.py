@@ -72,15 +72,15 @@ PROBES: dict[str, tuple[str, str, str, list[str]]] = {
         "UPDATE orders SET total = 1 WHERE id = 1 RETURNING note",
         "", "{note: string}", ["SQL033"]),
     "a text where the column is a number": (
-        "SELECT id FROM orders", "", "[{id: string}]", ["SQL217"]),
+        "SELECT id FROM orders", "", "[{id: string}]", ["SQL035"]),
     "a number where the column is a text": (
-        "SELECT email FROM customers", "", "[{email: int}]", ["SQL217"]),
+        "SELECT email FROM customers", "", "[{email: int}]", ["SQL035"]),
     "a float where digits count": (
-        "SELECT credit FROM customers", "", "[{credit: bool}]", ["SQL217"]),
+        "SELECT credit FROM customers", "", "[{credit: bool}]", ["SQL035"]),
     "a date for a column of instants": (
-        "SELECT placed_at FROM orders", "", "[{placed_at: bool}]", ["SQL217"]),
+        "SELECT placed_at FROM orders", "", "[{placed_at: bool}]", ["SQL035"]),
     "an optional field that is never selected": (
-        "SELECT email FROM customers", "", "[{email: string, nick: 'string?'}]", ["SQL233"]),
+        "SELECT email FROM customers", "", "[{email: string, nick: 'string?'}]", ["SQL117"]),
     "a column of * that no field has": (
         "SELECT * FROM customers WHERE id = 1", "", "{id: int, nick: string}", ["SQL017"]),
     "a text argument beside a number": (
@@ -100,20 +100,20 @@ PROBES: dict[str, tuple[str, str, str, list[str]]] = {
     "an INSERT into a column that the database fills": (
         "INSERT INTO customers (id, email) VALUES (1, 'a')", "", "", [FINDINGS]),
     "an argument that may be absent, for a column that takes no NULL": (
-        "INSERT INTO customers (email) VALUES (:email)", "email: 'string?'", "", ["SQL235"]),
+        "INSERT INTO customers (email) VALUES (:email)", "email: 'string?'", "", ["SQL033"]),
     "an argument that may be absent, for a column that UPDATE sets": (
         "UPDATE customers SET email = :email WHERE id = 1", "email: 'string?'", "", ["SQL215"]),
     "a label that the enum lacks": (
         "SELECT id FROM customers WHERE mood = 'glad'", "", "[{id: int}]", [FINDINGS]),
     "an argument with a label that the enum lacks": (
         "SELECT id FROM customers WHERE mood = :mood", "mood: {type: string, enum: [ok, glad]}",
-        "[{id: int}]", ["SQL135"]),
+        "[{id: int}]", ["SQL035"]),
     "an argument with a value that the CHECK refuses": (
         "UPDATE orders SET status = :s WHERE id = 1", "s: {type: string, enum: [new, gone]}",
-        "", ["SQL135"]),
+        "", ["SQL035"]),
     "an enum of the result that lacks a label": (
         "SELECT mood FROM customers", "", "[{mood: {type: string, enum: [sad, ok]}}]",
-        ["SQL333"]),
+        ["SQL035"]),
     "a column that is misspelt": (
         "SELECT emial FROM customers", "", "[{emial: string}]", [FINDINGS]),
     "a table that is misspelt": (

@@ -538,10 +538,10 @@ def test_hosts_and_secrets_of_the_host_program_are_those_of_stored_tools(
     refused.put_bundle(MINE, BUNDLE)
     with pytest.raises(module.StoreError) as caught:
         refused.put_tool(MINE, "get", "v1", tool)
-    assert ["R402", "R409"] == sorted(e.rule for e in caught.value.faults)
+    assert ["R383", "R409"] == sorted(e.rule for e in caught.value.faults)
     told = caught.value.to_dict()["error"]["faults"]
     at = {each["rule"]: each["at"] for each in told}
-    assert "httpImpl.request.auth.valueTemplate" == at["R402"]
+    assert "httpImpl.request.auth.valueTemplate" == at["R383"]
     store = module.open_store(
         tmp_path / "tools", allowed_hosts=["*.example.com"], secrets=["API_TOKEN"]
     )

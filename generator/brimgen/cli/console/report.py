@@ -238,8 +238,8 @@ def _joined_reports(
     shown: tuple[Diagnostic, ...], reports: tuple[str, ...], *, colour: bool
 ) -> str:
     """Return the reports as one text, in which `with_drift` sums up generated files that differ."""
-    from brimgen.diagnostics.rules.output import STATES
     from brimgen.diagnostics.show import per_file, with_closing_count
+    from brimgen.diagnostics.show_drift import STATES
 
     drifted = tuple(diagnostic for diagnostic in shown if diagnostic.rule in STATES)
     if len(drifted) < 2:
@@ -348,9 +348,9 @@ class _RelativePaths:
 
 
 def _speaks_of_output(rule: Rule) -> bool:
-    from brimgen.diagnostics.rules.output import ON_DISK
+    from brimgen.diagnostics.show_drift import ON_DISK
 
-    return rule in ON_DISK
+    return rule.code in ON_DISK
 
 
 def _relative(path: Path) -> str:

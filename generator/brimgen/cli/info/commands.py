@@ -23,11 +23,11 @@ def _codes(
     """Return the codes of diagnostics with this prefix, and their names as help."""
     from click.shell_completion import CompletionItem
 
-    from brimgen.diagnostics.catalogue import RULES
+    from brimgen.diagnostics.catalogue import KINDS
 
     prefix = incomplete.upper()
-    rules = [rule for rule in RULES if rule.code.startswith(prefix)]
-    return [CompletionItem(rule.code, help=rule.slug) for rule in rules]
+    kinds = [kind for kind in KINDS if kind.code.startswith(prefix)]
+    return [CompletionItem(kind.code, help=kind.slug) for kind in kinds]
 
 
 @click.command(short_help="Explain a message by its code.")
@@ -56,7 +56,7 @@ def explain(
 
     With an option, explain something else of brimgen.
     """
-    from brimgen.cli.info.explain import explanation, page
+    from brimgen.cli.info.explain import explanation
     from brimgen.cli.info.templates import template_lines, text_of
 
     if [code, template, schema].count(None) + [all_, targets, templates].count(
@@ -70,6 +70,8 @@ def explain(
     elif schema is not None:
         print_text(_schema_text(schema))
     elif all_:
+        from brimgen.diagnostics.catalogue import page
+
         print_text(page())
     else:
         for line in _target_lines(config) if targets else template_lines():

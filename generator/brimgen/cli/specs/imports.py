@@ -23,7 +23,7 @@ from brimgen.cli.specs.sql_files import (
     text_of,
 )
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity
-from brimgen.diagnostics.rules.imports import LEFT_OPEN, NO_SUCH_TOOL
+from brimgen.diagnostics.rules import IMPORT_LEFT_OPEN, IMPORT_NO_SUCH_TOOL
 from brimgen.frozen import replace
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.json import Json
@@ -126,8 +126,8 @@ def _exit_code(
     """Return 1 where nothing was taken or a chosen tool is missing; with ``strict``, anything."""
     told = {found.rule for found in diagnostics}
     is_wrong = diagnostics.has_errors
-    if documents and NO_SUCH_TOOL not in told:
-        is_wrong = strict and (is_wrong or LEFT_OPEN in told)
+    if documents and IMPORT_NO_SUCH_TOOL not in told:
+        is_wrong = strict and (is_wrong or IMPORT_LEFT_OPEN in told)
     return SPEC_ERRORS if is_wrong else SOUND
 
 
@@ -143,7 +143,7 @@ def summary(documents: Sequence[str], told: Iterable[Diagnostic]) -> str:
     """
     reasons: dict[str, Counter[str]] = {"left open": Counter(), "left out": Counter()}
     for found in told:
-        is_open = found.rule is LEFT_OPEN
+        is_open = found.rule is IMPORT_LEFT_OPEN
         if is_open or found.rule.severity is Severity.ERROR:
             reason = _SUBJECT.split(_NAMES.sub("`…`", found.message), maxsplit=1)[-1]
             reasons["left open" if is_open else "left out"][reason] += 1

@@ -8,12 +8,12 @@ it of all. The API counts over all the strict tools of a request, and so does th
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.targets.descriptors import (
+from brimgen.diagnostics.rules import (
     ANTHROPIC_NOT_STRICT,
-    ARGUMENT_REFUSED,
-    INPUT_EXAMPLE,
-    SCHEMA_EXAMPLE,
-    STRICT_SET_TOO_LARGE,
+    ANTHROPIC_STRICT_SET,
+    ARGUMENT_NAME_REFUSED,
+    INPUT_EXAMPLE_REFUSED,
+    SCHEMA_EXAMPLE_NOT_SENT,
 )
 from brimgen.emit.anthropic.lower import lower
 from brimgen.emit.anthropic.profiles import ANTHROPIC_STRICT, PROFILES
@@ -65,9 +65,9 @@ def _check_tool(tool: Tool, diagnostics: Diagnostics) -> None:
         # What is no name of a field at all was refused as such.
         if not is_portable(field.name) and not name_fault(field.name):
             diagnostics.add(
-                ARGUMENT_REFUSED, field.span, tool=tool.name, name=field.name
+                ARGUMENT_NAME_REFUSED, field.span, tool=tool.name, name=field.name
             )
-    rule = INPUT_EXAMPLE if OWN in tool.extensions else SCHEMA_EXAMPLE
+    rule = INPUT_EXAMPLE_REFUSED if OWN in tool.extensions else SCHEMA_EXAMPLE_NOT_SENT
     for reason in refused_examples(tool):
         diagnostics.add(rule, tool.span, tool=tool.name, reason=reason)
 
@@ -90,7 +90,7 @@ def _check_set(
         limits, (schema for _, schema in strict)
     ):
         span = strict[place][0].span
-        diagnostics.add(STRICT_SET_TOO_LARGE, span, target=profile.name, reason=reason)
+        diagnostics.add(ANTHROPIC_STRICT_SET, span, target=profile.name, reason=reason)
 
 
 EMITTER = descriptor_target(

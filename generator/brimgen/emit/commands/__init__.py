@@ -7,7 +7,7 @@ tool that takes anything else is left out, with a warning, because half a declar
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.targets.commands import NO_COMMAND
+from brimgen.diagnostics.rules import NO_COMMAND
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.commands.lower import Undeclarable, command
 from brimgen.emit.indented import json_file

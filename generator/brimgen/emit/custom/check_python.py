@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 
 from brimgen.diagnostics import Span
-from brimgen.diagnostics.rules.templates import BROKEN_PYTHON
+from brimgen.diagnostics.rules import BROKEN_PYTHON
 from brimgen.emit.custom.mistakes import TemplateMistake
 
 

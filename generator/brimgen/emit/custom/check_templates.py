@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from jinja2 import TemplateSyntaxError, meta, nodes
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
-from brimgen.diagnostics.rules.templates import (
+from brimgen.diagnostics.rules import (
     UNKNOWN_BLOCK,
     UNKNOWN_IN_TEMPLATE,
     UNUSED_TEMPLATE,

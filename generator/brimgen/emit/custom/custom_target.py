@@ -6,10 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules.templates import (
-    CUSTOM_PATH,
-    UNKNOWN_IN_TEMPLATE,
-)
+from brimgen.diagnostics.rules import CUSTOM_PATH, UNKNOWN_IN_TEMPLATE
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.catalog_view import CatalogView
 from brimgen.emit.custom.check_python import check_python

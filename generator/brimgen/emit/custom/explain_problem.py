@@ -9,10 +9,10 @@ from jinja2 import Environment, TemplateNotFound, TemplateSyntaxError, nodes
 from jinja2.utils import missing
 
 from brimgen.diagnostics import Rule, Span, did_you_mean
-from brimgen.diagnostics.rules.templates import (
+from brimgen.diagnostics.rules import (
+    OWN_TEMPLATE_SYNTAX,
     RAW_TEXT,
     TEMPLATE_FAILED,
-    TEMPLATE_SYNTAX,
     UNKNOWN_IN_TEMPLATE,
 )
 from brimgen.emit.custom.environment import NotThere, PrintedText
@@ -56,7 +56,9 @@ class ProblemPlace:
                 return problem
             case TemplateSyntaxError():
                 message = _sentence(problem.message or "")
-                return TemplateMistake(TEMPLATE_SYNTAX, self._word(), problem=message)
+                return TemplateMistake(
+                    OWN_TEMPLATE_SYNTAX, self._word(), problem=message
+                )
             case TemplateNotFound():
                 return self._unknown_template(str(problem.name))
             case NotThere():

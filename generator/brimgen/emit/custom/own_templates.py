@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from brimgen.diagnostics import Span
-from brimgen.diagnostics.rules.templates import TEMPLATE_FAILED
+from brimgen.diagnostics.rules import TEMPLATE_FAILED
 from brimgen.emit.artifact import Artifact, Emitter, Part
 from brimgen.emit.custom.check_python import check_python
 from brimgen.emit.custom.mistakes import TemplateMistake, TemplateMistakes

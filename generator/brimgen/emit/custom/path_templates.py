@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.diagnostics import did_you_mean
-from brimgen.diagnostics.rules.templates import CUSTOM_PATH
+from brimgen.diagnostics.rules import CUSTOM_PATH
 from brimgen.emit.code import Code
 from brimgen.emit.custom.environment import NotThere, ProjectEnvironment, printable
 from brimgen.emit.custom.explain_problem import keys_of, why_nothing

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.targets.flexigpt import NOT_IN_STORE
+from brimgen.diagnostics.rules import NOT_IN_STORE
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.implementation import go_implementation, http_implementation
 from brimgen.emit.indented import json_file

@@ -13,11 +13,7 @@ from functools import partial
 from typing import cast
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.targets.descriptors import (
-    GEMINI_ALIAS,
-    GEMINI_LEFT_OUT,
-    NOT_IN_OPENAPI,
-)
+from brimgen.diagnostics.rules import GEMINI_ALIAS, GEMINI_JSON_SCHEMA, GEMINI_LEFT_OUT
 from brimgen.emit.account import Descriptor, Loss, Recovery, once_per_catalog
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.chosen_targets import makes
@@ -67,7 +63,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     for profile in chosen(catalog.project, PROFILES):
         for tool, lowered in zip(tools, _lowered(catalog)[profile.name], strict=True):
             report_obstacle(
-                NOT_IN_OPENAPI, tool, profile, lowered.obstacles, diagnostics
+                GEMINI_JSON_SCHEMA, tool, profile, lowered.obstacles, diagnostics
             )
             # What is no name of a field at all was refused as such.
             if tool.name not in reported and not any(

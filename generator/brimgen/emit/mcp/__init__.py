@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.targets.descriptors import (
+from brimgen.diagnostics.rules import (
     ARGUMENT_CALLED_TOOL,
-    HINTS_CONTRADICT,
-    LONG_NAME,
-    META_KEY,
-    RESOURCE_VARIABLE,
-    URI_SCHEME,
+    MCP_HINTS_CONTRADICT,
+    MCP_META_KEY,
+    MCP_URI_SCHEME,
+    RESOURCE_VARIABLE_NAME,
+    TOOL_NAME_LONG,
 )
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Emitter
@@ -50,7 +50,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     for tool in target_tools(catalog, NAME):
         if len(tool.name) > NAME_LIMIT:
             diagnostics.add(
-                LONG_NAME,
+                TOOL_NAME_LONG,
                 tool.span,
                 tool=tool.name,
                 length=len(tool.name),
@@ -60,7 +60,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
             reason = key_fault(key)
             if reason:
                 diagnostics.add(
-                    META_KEY, tool.mcp.span or tool.span, key=key, reason=reason
+                    MCP_META_KEY, tool.mcp.span or tool.span, key=key, reason=reason
                 )
         if isinstance(tool.body, ResourceBody):
             _check_resource(catalog, tool, diagnostics)
@@ -73,17 +73,19 @@ def _check_callable(catalog: Catalog, tool: Tool, diagnostics: Diagnostics) -> N
         if field.name == "tool" and isinstance(field.origin, Caller):
             diagnostics.add(ARGUMENT_CALLED_TOOL, field.span, tool=tool.name)
     if contradict(catalog, tool):
-        diagnostics.add(HINTS_CONTRADICT, tool.mcp.span or tool.span, tool=tool.name)
+        diagnostics.add(
+            MCP_HINTS_CONTRADICT, tool.mcp.span or tool.span, tool=tool.name
+        )
 
 
 def _check_resource(catalog: Catalog, tool: Tool, diagnostics: Diagnostics) -> None:
     scheme = scheme_of(catalog, tool)
     if not is_scheme(scheme):
-        diagnostics.add(URI_SCHEME, tool.mcp.span or tool.span, scheme=scheme)
+        diagnostics.add(MCP_URI_SCHEME, tool.mcp.span or tool.span, scheme=scheme)
     for field in tool.caller_fields:
         if not is_variable(field.name):
             diagnostics.add(
-                RESOURCE_VARIABLE, field.span, tool=tool.name, name=field.name
+                RESOURCE_VARIABLE_NAME, field.span, tool=tool.name, name=field.name
             )
 
 

@@ -8,11 +8,11 @@ are filled in by the host program, for which OpenAI has no descriptors; MCP has.
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.targets.descriptors import (
-    DESCRIPTION_TOO_LONG,
-    NOT_STRICT,
+from brimgen.diagnostics.rules import (
     NULL_AND_DEFAULT,
-    TOO_MANY_TOOLS,
+    OPENAI_DESCRIPTION_TOO_LONG,
+    OPENAI_NOT_STRICT,
+    OPENAI_TOO_MANY_TOOLS,
 )
 from brimgen.emit.openai.lower import DESCRIPTION_LIMIT, lower
 from brimgen.emit.openai.profiles import PROFILES
@@ -47,7 +47,7 @@ def _check(
             for loss in lowered.losses:
                 if loss.keyword == "description" and loss.recovered_by == "none":
                     diagnostics.add(
-                        DESCRIPTION_TOO_LONG,
+                        OPENAI_DESCRIPTION_TOO_LONG,
                         tool.span,
                         tool=tool.name,
                         length=len(str(loss.value)),
@@ -62,13 +62,13 @@ def _check_number(catalog: Catalog, diagnostics: Diagnostics) -> None:
     limits = chosen(catalog.project, PROFILES)[0].set_limits
     most = len(tools) if limits is None else limits.tools
     for tool in tools[most : most + 1]:
-        diagnostics.add(TOO_MANY_TOOLS, tool.span, count=len(tools), limit=most)
+        diagnostics.add(OPENAI_TOO_MANY_TOOLS, tool.span, count=len(tools), limit=most)
 
 
 def _check_strict(
     tool: Tool, lowered: DescribedTool, profile: Profile, diagnostics: Diagnostics
 ) -> None:
-    report_obstacle(NOT_STRICT, tool, profile, lowered.obstacles, diagnostics)
+    report_obstacle(OPENAI_NOT_STRICT, tool, profile, lowered.obstacles, diagnostics)
     if not lowered.strict:
         return
     for field in tool.fields:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.targets.descriptors import ARGUMENT_NAME
+from brimgen.diagnostics.rules import ARGUMENT_NAME_NOT_PORTABLE
 from brimgen.emit.projection.keywords import is_object, pointer_to, schemas_in
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Caller, name_fault
@@ -47,5 +47,8 @@ def check_argument_names(tools: Sequence[Tool], diagnostics: Diagnostics) -> Non
         for field in tool.fields:
             if field.name in bad and isinstance(field.origin, Caller):
                 diagnostics.add(
-                    ARGUMENT_NAME, field.span, tool=tool.name, name=field.name
+                    ARGUMENT_NAME_NOT_PORTABLE,
+                    field.span,
+                    tool=tool.name,
+                    name=field.name,
                 )

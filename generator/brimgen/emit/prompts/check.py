@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brimgen.diagnostics import Diagnostics, Span, TextBlock
-from brimgen.diagnostics.rules.targets.prompts import NOT_COMPILED
+from brimgen.diagnostics.rules import NOT_IN_PROMPTS
 from brimgen.emit.prompts.expressions import Unsupported
 from brimgen.emit.prompts.statements import compile_template
 from brimgen.model.catalog import TemplateBody, Tool
@@ -30,10 +30,10 @@ def check_prompts(tools: Iterable[Tool], diagnostics: Diagnostics) -> None:
                 compile_template(template.text, frozenset())
             except Unsupported as problem:
                 diagnostics.add(
-                    NOT_COMPILED, _line(template, problem.line), what=problem.what
+                    NOT_IN_PROMPTS, _line(template, problem.line), what=problem.what
                 )
             except (RecursionError, ValueError, SyntaxError):
-                diagnostics.add(NOT_COMPILED, template.span, what="this template")
+                diagnostics.add(NOT_IN_PROMPTS, template.span, what="this template")
 
 
 def _is_inside(span: Span, whole: Span) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brimgen.diagnostics import Diagnostics, Note, Span
-from brimgen.diagnostics.rules.targets import python as rules
+from brimgen.diagnostics import Diagnostics, Note, Span, rules
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.python.leaves import own_leaves
 from brimgen.emit.python.validators import names_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.imports import SAME_NAME
+from brimgen.diagnostics.rules import IMPORT_SAME_NAME
 from brimgen.importers.draft import Draft, Format, Shape
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode
@@ -31,7 +31,7 @@ def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
             if key in inline:
                 parameter.sound = False
                 diagnostics.add(
-                    SAME_NAME, parameter.node.span, what="parameters", name=key
+                    IMPORT_SAME_NAME, parameter.node.span, what="parameters", name=key
                 )
             inline[key] = field
     if not shape.sound:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.imports import INVALID_SPEC
+from brimgen.diagnostics.rules import IMPORT_INVALID_TOOLSPEC
 from brimgen.importers.draft import Draft, Format, Shape
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode
@@ -25,7 +25,7 @@ def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     try:
         spec.validate()
     except ValueError as problem:
-        diagnostics.add(INVALID_SPEC, node.span, reason=problem)
+        diagnostics.add(IMPORT_INVALID_TOOLSPEC, node.span, reason=problem)
         return None
     inline: dict[str, Json] = {param.name: _field(param) for param in spec.inputs}
     arguments: dict[str, Json] = {"inline": inline}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.imports import NO_BACK_END, NOT_WHOLE
+from brimgen.diagnostics.rules import IMPORT_NO_BACK_END, IMPORT_NOT_WHOLE
 from brimgen.importers.draft import Draft, Format, Shape
 from brimgen.importers.flexigpt.http_requests import BODY_OUTPUT_MODE, read_http
 from brimgen.model.json import Json
@@ -65,13 +65,13 @@ def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     own = shape.mapping(OWN_KEYS, needed=False)
     name = shape.text("name", needed=False) or slug
     if node.get("argSchema") is None or (own and own.get("isWhole") is not None):
-        diagnostics.add(NOT_WHOLE, node.span, name=name)
+        diagnostics.add(IMPORT_NOT_WHOLE, node.span, name=name)
         return None
     needed = _NEEDED.get(kind or "")
     is_whole = needed is None or (own is not None and own.get(needed) is not None)
     if kind is not None and (kind not in _TYPES or not is_whole):
         value = node.get("type") or node
-        diagnostics.add(NO_BACK_END, value.span, name=slug, kind=kind)
+        diagnostics.add(IMPORT_NO_BACK_END, value.span, name=slug, kind=kind)
         return None
     document: dict[str, Json] = {"type": _TYPES[kind or "go"], "name": name}
     document |= _texts(shape)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 
-from brimgen.diagnostics.rules.imports import CANNOT_SAY
+from brimgen.diagnostics.rules import IMPORT_CANNOT_SAY
 from brimgen.importers.draft import Shape
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode, Node
@@ -145,7 +145,7 @@ def _response(tool: str, node: MapNode, outer: Shape) -> dict[str, Json]:
 
 def _refuse(tool: str, reason: str, node: Node, shape: Shape) -> None:
     shape.sound = False
-    shape.diagnostics.add(CANNOT_SAY, node.span, name=tool, reason=reason)
+    shape.diagnostics.add(IMPORT_CANNOT_SAY, node.span, name=tool, reason=reason)
 
 
 def _texts(value: Json) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.imports import NO_SERVER
+from brimgen.diagnostics.rules import IMPORT_NO_SERVER
 from brimgen.importers.names import snake_case, spec_name
 from brimgen.importers.schemas.components import Components
 from brimgen.importers.schemas.read_write_only import Direction
@@ -88,7 +88,7 @@ class Api:
                 if not seen:
                     seen, at = url or text_of(server, "url") or "", server.span
         urls = f" (only `{seen[:60]}`)" if seen else ""
-        self.diagnostics.add(NO_SERVER, at, said=urls, name=self._base)
+        self.diagnostics.add(IMPORT_NO_SERVER, at, said=urls, name=self._base)
         path = seen.rstrip("/") if _PATH.fullmatch(seen) else ""
         return f"${{{self._base}}}{path}", self._base
 

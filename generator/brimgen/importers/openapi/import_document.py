@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.imports import (
-    BAD_REFERENCE,
-    NOT_KEPT,
-    NOT_OPENAPI_3,
-    WRONG_SHAPE,
+from brimgen.diagnostics.rules import (
+    IMPORT_BAD_REFERENCE,
+    IMPORT_NOT_KEPT,
+    IMPORT_NOT_OPENAPI_3,
+    IMPORT_WRONG_SHAPE,
 )
 from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.names import numbered_name
@@ -50,7 +50,7 @@ def read(root: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
     version = version_node.text if isinstance(version_node, ScalarNode) else ""
     if not version.startswith("3."):
         node = version_node or root.get("swagger") or root
-        diagnostics.add(NOT_OPENAPI_3, node.span)
+        diagnostics.add(IMPORT_NOT_OPENAPI_3, node.span)
         return
     rewrite = from_openapi_30 if version.startswith("3.0") else _with_json_schema_keys
     schemas = schemas_at(root, "components", "schemas")
@@ -98,7 +98,7 @@ def _operations(path: Entry, node: MapNode, api: Api) -> Iterator[Operation]:
     if not isinstance(item, MapNode) or reference is not None:
         reason = "no path item stands there"
         api.diagnostics.add(
-            BAD_REFERENCE, node.span, reference=reference, reason=reason
+            IMPORT_BAD_REFERENCE, node.span, reference=reference, reason=reason
         )
         return
     if item is not node:
@@ -118,7 +118,7 @@ def _operations(path: Entry, node: MapNode, api: Api) -> Iterator[Operation]:
         reason = "no operation stands there"
         reference = reference or text_of(written, "$ref")
         api.diagnostics.add(
-            BAD_REFERENCE, written.span, reference=reference, reason=reason
+            IMPORT_BAD_REFERENCE, written.span, reference=reference, reason=reason
         )
 
 
@@ -128,7 +128,9 @@ def _objects(
     """The entries of an object whose values are objects; report all others but extensions."""
     if isinstance(node, ListNode | ScalarNode):
         if not is_null(node):
-            diagnostics.add(WRONG_SHAPE, node.span, what=subject, expected="an object")
+            diagnostics.add(
+                IMPORT_WRONG_SHAPE, node.span, what=subject, expected="an object"
+            )
         return
     for entry in node.entries if isinstance(node, MapNode) else node or ():
         if isinstance(entry.value, MapNode):
@@ -136,7 +138,7 @@ def _objects(
         elif not (entry.key.text.startswith("x-") or is_null(entry.value)):
             place = f"`{entry.key.text}` of {subject}"
             diagnostics.add(
-                WRONG_SHAPE, entry.value.span, what=place, expected="an object"
+                IMPORT_WRONG_SHAPE, entry.value.span, what=place, expected="an object"
             )
 
 
@@ -145,7 +147,7 @@ def _leave_out(
 ) -> None:
     subject = f"`{entry.key.text}`"
     diagnostics.add(
-        NOT_KEPT, entry.key.span, what=subject, name=path.key.text, reason=reason
+        IMPORT_NOT_KEPT, entry.key.span, what=subject, name=path.key.text, reason=reason
     )
 
 

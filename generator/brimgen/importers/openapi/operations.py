@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from brimgen.diagnostics.rules.imports import CANNOT_SAY, NOT_KEPT
+from brimgen.diagnostics.rules import IMPORT_CANNOT_SAY, IMPORT_NOT_KEPT
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import operation_name, tool_name
 from brimgen.importers.openapi.bodies import JSON_MEDIA, BodyReader
@@ -67,7 +67,7 @@ class Operation:
             if problem.args:
                 place = problem.place or head_span(self._node)
                 self._api.diagnostics.add(
-                    CANNOT_SAY, place, name=self.name, reason=problem
+                    IMPORT_CANNOT_SAY, place, name=self.name, reason=problem
                 )
             return None
 
@@ -244,5 +244,5 @@ class Operation:
 
     def _leave_out(self, node: MapNode, subject: str, reason: str) -> None:
         self._api.diagnostics.add(
-            NOT_KEPT, node.span, what=subject, name=self.name, reason=reason
+            IMPORT_NOT_KEPT, node.span, what=subject, name=self.name, reason=reason
         )

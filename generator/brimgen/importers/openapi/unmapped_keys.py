@@ -10,7 +10,11 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules.imports import NOT_KEPT, WITHOUT_MEANING, WRONG_SHAPE
+from brimgen.diagnostics.rules import (
+    IMPORT_KEY_WITHOUT_MEANING,
+    IMPORT_NOT_KEPT,
+    IMPORT_WRONG_SHAPE,
+)
 from brimgen.importers.openapi.document import METHODS, Api, is_null
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
@@ -149,12 +153,12 @@ class _Walk:
         if not is_null(entry.value):
             subject = f"`{entry.key.text}`"
             self._diagnostics.add(
-                NOT_KEPT, entry.key.span, what=subject, name=name, reason=reason
+                IMPORT_NOT_KEPT, entry.key.span, what=subject, name=name, reason=reason
             )
 
     def _unknown(self, entry: Entry, kind: str, keys: Mapping[str, str]) -> None:
         self._diagnostics.add(
-            WITHOUT_MEANING,
+            IMPORT_KEY_WITHOUT_MEANING,
             entry.key.span,
             key=entry.key.text,
             what=_WHAT[kind],
@@ -197,7 +201,7 @@ class _Walk:
         is_code = key == "default" or (len(key) == 3 and key[0].isdigit())
         if kind == "{answer}" and not is_code:
             self._diagnostics.add(
-                WITHOUT_MEANING,
+                IMPORT_KEY_WITHOUT_MEANING,
                 entry.key.span,
                 key=key,
                 what="the answers",
@@ -208,7 +212,7 @@ class _Walk:
         if not isinstance(entry.value, MapNode):
             subject = f"`{key}`, {_WHAT[kind.strip('{}')]},"
             self._diagnostics.add(
-                WRONG_SHAPE, entry.value.span, what=subject, expected="an object"
+                IMPORT_WRONG_SHAPE, entry.value.span, what=subject, expected="an object"
             )
         return True
 
@@ -221,7 +225,9 @@ def report_wrong_schemas(schemas: Mapping[str, Node], diagnostics: Diagnostics) 
         if isinstance(node, MapNode) or is_boolean or is_null(node):
             continue
         subject = f"the schema `{name}`"
-        diagnostics.add(WRONG_SHAPE, node.span, what=subject, expected="an object")
+        diagnostics.add(
+            IMPORT_WRONG_SHAPE, node.span, what=subject, expected="an object"
+        )
 
 
 def report_unused_definitions(
@@ -240,7 +246,9 @@ def report_unused_definitions(
             name = reference.rpartition("/")[2]
             reason = "it is no object with properties, and nothing refers to it"
             subject = "the schema" if reference != "#" else "the document itself"
-            diagnostics.add(NOT_KEPT, node.span, what=subject, name=name, reason=reason)
+            diagnostics.add(
+                IMPORT_NOT_KEPT, node.span, what=subject, name=name, reason=reason
+            )
 
 
 def references_in(root: Node) -> Iterator[str]:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.imports import NOT_A_SPEC
+from brimgen.diagnostics.rules import IMPORT_CLASS_NOT_IMPORTED
 from brimgen.importers.draft import Draft
 from brimgen.importers.python.fields import Reader, last_name
 from brimgen.importers.python.import_module import (
@@ -78,7 +78,9 @@ def _report_lost_tool(
 ) -> None:
     """Report a class that is named or described as the input of a tool, and is not read."""
     if looks_like_tool(node, reader):
-        diagnostics.add(NOT_A_SPEC, reader.places.name_of(node), name=node.name)
+        diagnostics.add(
+            IMPORT_CLASS_NOT_IMPORTED, reader.places.name_of(node), name=node.name
+        )
 
 
 class _SpecNodes:

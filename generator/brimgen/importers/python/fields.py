@@ -7,7 +7,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.imports import UNKNOWN_PYTHON
+from brimgen.diagnostics.rules import IMPORT_UNKNOWN_PYTHON
 from brimgen.importers.python.places import PythonPlaces
 from brimgen.importers.python.types import Field, NotUnderstood, last_name, read_type
 from brimgen.importers.python.unmapped import (
@@ -198,7 +198,7 @@ class Reader:
     def _not_understood(self, subject: str, owner: str, node: ast.expr) -> None:
         span, text = self.span(node), source_text(node)
         self._diagnostics.add(
-            UNKNOWN_PYTHON, span, what=subject, owner=owner, text=text
+            IMPORT_UNKNOWN_PYTHON, span, what=subject, owner=owner, text=text
         )
 
 

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.imports import NOT_A_SPEC, NOT_PYTHON
+from brimgen.diagnostics.rules import IMPORT_CLASS_NOT_IMPORTED, IMPORT_NOT_PYTHON
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import snake_case
 from brimgen.importers.python.fields import Reader, annotated_names, last_name
@@ -34,7 +34,9 @@ def read(name: str, text: str, diagnostics: Diagnostics) -> Iterator[Draft]:
             isinstance(statement, ast.ClassDef) and statement.name in reader.classes
         )
         if isinstance(statement, ast.ClassDef) and not is_ours:
-            diagnostics.add(NOT_A_SPEC, reader.span(statement), name=statement.name)
+            diagnostics.add(
+                IMPORT_CLASS_NOT_IMPORTED, reader.span(statement), name=statement.name
+            )
     for _, draft in read_classes(module, reader):
         yield draft
 
@@ -50,7 +52,7 @@ def parse_module(name: str, text: str, diagnostics: Diagnostics) -> ast.Module |
             getattr(problem, "msg", None) or str(problem) or "it is nested too deeply"
         )
         span = Span(name, line, column, line, column + 1)
-        diagnostics.add(NOT_PYTHON, span, reason=reason)
+        diagnostics.add(IMPORT_NOT_PYTHON, span, reason=reason)
         return None
 
 

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Collection, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
-from brimgen.diagnostics.rules.imports import (
-    NOT_A_FUNCTION,
-    NOT_IN_SPEC,
-    NOT_KEPT,
-    SAME_NAME,
+from brimgen.diagnostics.rules import (
+    IMPORT_FUNCTION_NOT_IMPORTED,
+    IMPORT_NOT_KEPT,
+    IMPORT_SAME_NAME,
+    PYTHON_NOT_IN_SPEC,
 )
 from brimgen.importers.python.places import PythonPlaces
 from brimgen.importers.python.types import last_name
@@ -52,7 +52,7 @@ class LeftOut:
         self._classes = classes
         self._diagnostics = diagnostics
         self._is_input = is_input
-        self._rule = NOT_IN_SPEC if is_input else NOT_KEPT
+        self._rule = PYTHON_NOT_IN_SPEC if is_input else IMPORT_NOT_KEPT
 
     def module(self, module: ast.Module) -> None:
         """Report the functions, and the classes that are not at the top level of the file."""
@@ -61,7 +61,7 @@ class LeftOut:
             if isinstance(statement, ast.ClassDef):
                 if statement.name in names:
                     self._diagnostics.add(
-                        SAME_NAME,
+                        IMPORT_SAME_NAME,
                         self.span(statement),
                         what="classes",
                         name=statement.name,
@@ -182,7 +182,9 @@ class LeftOut:
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         if not (node.name.startswith("_") or self._is_input):
-            self._diagnostics.add(NOT_A_FUNCTION, self.span(node), name=node.name)
+            self._diagnostics.add(
+                IMPORT_FUNCTION_NOT_IMPORTED, self.span(node), name=node.name
+            )
 
     def _report_class_call(self, node: ast.Assign | ast.AnnAssign) -> None:
         """Report a class that a call makes."""

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.imports import LEFT_OPEN
+from brimgen.diagnostics.rules import IMPORT_LEFT_OPEN
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import LONGEST_NAME, NAME, tool_name
 from brimgen.importers.schemas.discriminators import Tags
@@ -174,7 +174,7 @@ class Components:
         place = span if node is None else node.span
         name, reason = problem.reference, problem.reason
         self._diagnostics.add(
-            LEFT_OPEN, place or self._span, part="$ref", name=name, reason=reason
+            IMPORT_LEFT_OPEN, place or self._span, part="$ref", name=name, reason=reason
         )
         return {"$comment": f"left open: `{name}`: {reason}"}
 

@@ -12,10 +12,10 @@ from functools import partial
 from itertools import starmap
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.imports import (
-    QUERY_NOT_KEPT,
-    QUERY_REFUSED,
-    QUERY_RENAMED,
+from brimgen.diagnostics.rules import (
+    IMPORT_QUERY_NOT_KEPT,
+    IMPORT_QUERY_REFUSED,
+    IMPORT_QUERY_RENAMED,
 )
 from brimgen.frozen import dataclass, replace
 from brimgen.importers.draft import Draft
@@ -210,7 +210,7 @@ def _queries(source: Source, diagnostics: Diagnostics) -> Iterator[Draft]:
         others = len(renamed) - 1
         verb = "name changes" if others == 1 else "names change"
         more = f", and {others} more {verb}" if others else ""
-        diagnostics.add(QUERY_RENAMED, span, name=query, tool=tool, more=more)
+        diagnostics.add(IMPORT_QUERY_RENAMED, span, name=query, tool=tool, more=more)
 
 
 def _span(source: Source, start: int, end: int) -> Span:
@@ -271,15 +271,15 @@ def _query(
     inferred = _infer(source, query.text)
     reason = _refusal(command, header["mark"], query) or _repeated_column(inferred)
     if reason:
-        diagnostics.add(QUERY_REFUSED, span, name=name, reason=reason)
+        diagnostics.add(IMPORT_QUERY_REFUSED, span, name=name, reason=reason)
         return
     if command in _DONE_DIFFERENTLY:
         notice = _DONE_DIFFERENTLY[command]
-        diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=notice)
+        diagnostics.add(IMPORT_QUERY_NOT_KEPT, span, name=name, what=notice)
     command = command.removeprefix("batch")
     for table in embedded:
         notice = f"rows are flat: `sqlc.embed({table})` is the columns `{table}_…`"
-        diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=notice)
+        diagnostics.add(IMPORT_QUERY_NOT_KEPT, span, name=name, what=notice)
     tool = _tool_name(f"{source.prefix}_{name}" if source.prefix else name)
     document: dict[str, Json] = {"type": "sql_function", "name": tool}
     if tool != name.replace("-", "_"):
@@ -287,7 +287,7 @@ def _query(
     description, directive = _description(comments)
     if directive:
         notice = f"`{directive}` is not kept: rows have a class of their own"
-        diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=notice)
+        diagnostics.add(IMPORT_QUERY_NOT_KEPT, span, name=name, what=notice)
     document |= {"description": description} if description else {}
     arguments = _arguments(query, inferred, source.schema)
     document |= {"arguments": {"inline": arguments}} if arguments else {}
@@ -300,7 +300,7 @@ def _query(
     ]
     if unknown:
         notice = f"the type of {', '.join(f'`{argument}`' for argument in unknown)} is not known"
-        diagnostics.add(QUERY_NOT_KEPT, span, name=name, what=notice)
+        diagnostics.add(IMPORT_QUERY_NOT_KEPT, span, name=name, what=notice)
     sql = f"{query.text}\n" if "\n" in query.text else query.text
     yield Draft(tool, span, {**document, "sql": sql})
 

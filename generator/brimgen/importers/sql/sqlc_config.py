@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.imports import REFUSED
+from brimgen.diagnostics.rules import IMPORT_REFUSED
 from brimgen.frozen import dataclass
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
 from brimgen.sqltext import find_dialect
@@ -41,7 +41,7 @@ def read(root: MapNode, diagnostics: Diagnostics) -> tuple[Part, ...]:
         name = _name(block) or f"db{number}"
         if dialect is None:
             reason = f"there is no dialect `{engine}`"
-            diagnostics.add(REFUSED, block.span, name=name, reason=reason)
+            diagnostics.add(IMPORT_REFUSED, block.span, name=name, reason=reason)
             continue
         if name in names:
             name = f"{name}_{number}"

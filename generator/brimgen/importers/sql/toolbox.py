@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.imports import (
-    NOT_KEPT,
-    TOOLBOX_NOT_KEPT,
-    TOOLBOX_REFUSED,
+from brimgen.diagnostics.rules import (
+    IMPORT_NOT_KEPT,
+    IMPORT_TOOLBOX_NOT_KEPT,
+    IMPORT_TOOLBOX_REFUSED,
 )
 from brimgen.importers.draft import Draft, Shape, WholeFormat
 from brimgen.importers.names import name_keys
@@ -120,7 +120,7 @@ def read(node: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
         advice = _ELSEWHERE.get(kind, "only tools are imported")
         for entry in section.value.entries:
             diagnostics.add(
-                TOOLBOX_NOT_KEPT,
+                IMPORT_TOOLBOX_NOT_KEPT,
                 entry.key.span,
                 kind=kind,
                 name=entry.key.text,
@@ -172,7 +172,9 @@ def _tool(entry: Entry, connection: str, diagnostics: Diagnostics) -> Draft | No
     assert isinstance(node, MapNode)
     reason = _refusal(node)
     if reason:
-        diagnostics.add(TOOLBOX_REFUSED, entry.key.span, name=name, reason=reason)
+        diagnostics.add(
+            IMPORT_TOOLBOX_REFUSED, entry.key.span, name=name, reason=reason
+        )
         return None
     shape = Shape(node, f"tool `{name}`", diagnostics)
     shape.only(_TOOL)
@@ -185,7 +187,9 @@ def _tool(entry: Entry, connection: str, diagnostics: Diagnostics) -> Draft | No
         document["connection"] = connection
     if node.get("authRequired") is not None:
         subject, why = "`authRequired`", "the host program decides who may call"
-        diagnostics.add(NOT_KEPT, entry.key.span, what=subject, name=name, reason=why)
+        diagnostics.add(
+            IMPORT_NOT_KEPT, entry.key.span, what=subject, name=name, reason=why
+        )
     parameters = _parameters(node, shape)
     if any(_ONLY_IN_SCHEMA & argument.keys() for _, argument in parameters):
         document["arguments"] = {"inline": _schema(parameters)}
@@ -325,7 +329,9 @@ def _type(shape: Shape) -> str:
 def _refuse_type(shape: Shape, type_name: str) -> None:
     shape.sound = False
     name, reason = _text(shape.node, "name"), f"there is no type `{type_name}`"
-    shape.diagnostics.add(TOOLBOX_REFUSED, shape.node.span, name=name, reason=reason)
+    shape.diagnostics.add(
+        IMPORT_TOOLBOX_REFUSED, shape.node.span, name=name, reason=reason
+    )
 
 
 def _claim(service: object) -> str:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable
 
-from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules.resolve import bundles as bundles_rules
-from brimgen.diagnostics.rules.resolve import tools as tools_rules
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Bundle, Identity, Tool
 from brimgen.model.scalar_texts import is_datetime
@@ -28,7 +26,7 @@ def read_slug(
     if mistake is None:
         return node.text
     near = _intended_slug(node.text, kind)
-    diagnostics.add(tools_rules.BAD_SLUG, node.span, suggestions=near, **mistake.values)
+    diagnostics.add(rules.BAD_SLUG, node.span, suggestions=near, **mistake.values)
     return None
 
 
@@ -110,7 +108,7 @@ class BundleRegistry:
             if not self.doubts(node.text):
                 near = did_you_mean(node.text, self.bundles)
                 self.diagnostics.add(
-                    bundles_rules.UNKNOWN_BUNDLE,
+                    rules.UNKNOWN_BUNDLE,
                     node.span,
                     suggestions=near,
                     name=node.text,
@@ -134,7 +132,7 @@ class BundleRegistry:
         if first is at:
             return
         self.diagnostics.add(
-            bundles_rules.SLUG_TWICE,
+            rules.SLUG_TWICE,
             at,
             notes=[Note(first, "first stands here")],
             slug=slug,
@@ -160,12 +158,12 @@ class BundleRegistry:
             return None
         mistake = id_mistake(node.text)
         if mistake is not None:
-            self.diagnostics.add(bundles_rules.BAD_ID, node.span, **mistake.values)
+            self.diagnostics.add(rules.BAD_ID, node.span, **mistake.values)
             return None
         first = self._ids.setdefault(node.text, owner)
         if first is not owner:
             self.diagnostics.add(
-                bundles_rules.ID_TWICE,
+                rules.ID_TWICE,
                 node.span,
                 notes=[Note(first.span, f"`{first.name}` is here")],
                 kind=owner.kind,
@@ -180,7 +178,7 @@ class BundleRegistry:
             return None
         if not is_datetime(node.text) or not node.text.endswith("Z"):
             self.diagnostics.add(
-                bundles_rules.BAD_TIME, node.span, text=node.text[:80], key=key
+                rules.BAD_TIME, node.span, text=node.text[:80], key=key
             )
             return None
         return node.text

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from brimgen.diagnostics import Diagnostics, Note
-from brimgen.diagnostics.rules.resolve import fields as rules
+from brimgen.diagnostics import Diagnostics, Note, rules
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity
 from brimgen.model.json import Json

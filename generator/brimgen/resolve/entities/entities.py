@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 
-from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.resolve import names_and_types as rules
-from brimgen.diagnostics.rules.resolve import standard as resolve_standard
+from brimgen.diagnostics import Diagnostics, Span, rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Entity, EnumEntity
 from brimgen.model.json import Json, JsonObject
@@ -286,7 +284,7 @@ def _check_embeddable(name: str, root: MapNode, diagnostics: Diagnostics) -> Non
             entry = node.entry(key)
             if entry is not None:
                 diagnostics.add(
-                    resolve_standard.NOT_EMBEDDABLE,
+                    rules.NOT_EMBEDDABLE,
                     entry.key.span,
                     name=name,
                     keyword=key,

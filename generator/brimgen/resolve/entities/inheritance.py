@@ -9,11 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules.resolve import fields as fields_rules
-from brimgen.diagnostics.rules.resolve import leaves as resolve_leaves
-from brimgen.diagnostics.rules.resolve import names_and_types as names_and_types_rules
-from brimgen.diagnostics.rules.resolve.standard import DEFAULT_NOT_DECIDED
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
+from brimgen.diagnostics.rules import DEFAULT_NOT_DECIDED
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.fields import Default
 from brimgen.model.json import Json, JsonObject
@@ -101,7 +98,7 @@ class Flattener:
         if height == MOST_ANCESTORS + 1:
             limit, place = MOST_ANCESTORS, self._ref(name)
             self.diagnostics.add(
-                names_and_types_rules.TOO_MANY_ANCESTORS, place, name=name, limit=limit
+                rules.TOO_MANY_ANCESTORS, place, name=name, limit=limit
             )
         return True
 
@@ -146,7 +143,7 @@ class Flattener:
         is_hidden = origin_of(base, Diagnostics(), inside_value=False) != CALLER
         if is_hidden and {"from_context", "llm"}.isdisjoint(decl.attributes):
             self.diagnostics.add(
-                names_and_types_rules.NO_LONGER_HIDDEN,
+                rules.NO_LONGER_HIDDEN,
                 decl.name.span,
                 notes=[Note(base.name.span, "hidden here")],
                 name=decl.name.value,
@@ -168,7 +165,7 @@ class Flattener:
                 key = entry.key.text
                 if key not in _PLAIN_ROOT and not key.startswith("x-"):
                     self.diagnostics.add(
-                        names_and_types_rules.NOT_INHERITABLE,
+                        rules.NOT_INHERITABLE,
                         ref.span,
                         name=ref.value,
                         keyword=key,
@@ -186,21 +183,19 @@ class Flattener:
         if name in self.index.enums:
             span = self.index.enums[name].name.span
             self.diagnostics.add(
-                names_and_types_rules.ENUM_AS_ENTITY_REF,
+                rules.ENUM_AS_ENTITY_REF,
                 ref.span,
                 notes=[Note(span, f"`{name}` is declared here")],
                 name=name,
             )
         elif name in self.index.leaves:
-            self.diagnostics.add(resolve_leaves.LEAF_AS_ENTITY_REF, ref.span, name=name)
+            self.diagnostics.add(rules.LEAF_AS_ENTITY_REF, ref.span, name=name)
         elif name in ALIASES:
-            self.diagnostics.add(
-                names_and_types_rules.PRIMITIVE_AS_ENTITY_REF, ref.span, name=name
-            )
+            self.diagnostics.add(rules.PRIMITIVE_AS_ENTITY_REF, ref.span, name=name)
         elif not self.index.doubts(name):
             near = did_you_mean(name, self.index.objects)
             self.diagnostics.add(
-                names_and_types_rules.UNKNOWN_ENTITY,
+                rules.UNKNOWN_ENTITY,
                 ref.span,
                 suggestions=near,
                 name=name,
@@ -213,7 +208,7 @@ class Flattener:
         rotated = cycle[cycle.index(first) :] + cycle[: cycle.index(first)]
         refs = [self._ref(member) for member in rotated]
         self.diagnostics.add(
-            names_and_types_rules.INHERITANCE_CYCLE,
+            rules.INHERITANCE_CYCLE,
             refs[0],
             notes=[
                 Note(span, f"`{member}` inherits here")
@@ -238,14 +233,14 @@ class Flattener:
                 if sound:
                     near = did_you_mean(omitted.value, merged)
                     self.diagnostics.add(
-                        names_and_types_rules.OMIT_OF_NOTHING,
+                        rules.OMIT_OF_NOTHING,
                         omitted.span,
                         suggestions=near,
                         name=omitted.value,
                     )
             elif omitted.value in inline:
                 self.diagnostics.add(
-                    names_and_types_rules.OMITTED_AND_INLINE,
+                    rules.OMITTED_AND_INLINE,
                     omitted.span,
                     name=omitted.value,
                 )
@@ -267,7 +262,7 @@ class Flattener:
             )
         if sound and decl.sound:
             self.diagnostics.add(
-                names_and_types_rules.FIELD_WITHOUT_TYPE,
+                rules.FIELD_WITHOUT_TYPE,
                 decl.name.span,
                 suggestions=did_you_mean(decl.name.value, merged),
                 name=decl.name.value,
@@ -413,7 +408,7 @@ def _refine_default(
         frame.diagnostics.add(rule, span, name=name, reason=judgement.why)
         return None
     frame.diagnostics.add(
-        fields_rules.REJECTED_VALUE,
+        rules.REJECTED_VALUE,
         span,
         what="the default",
         name=flat.name,

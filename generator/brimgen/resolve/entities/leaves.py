@@ -9,8 +9,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from brimgen.diagnostics import Diagnostics, Span, did_you_mean
-from brimgen.diagnostics.rules.resolve import leaves as rules
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean, rules
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import LEAF, Leaf, LeafPython, PythonName, Shipped
 from brimgen.model.scalars import ALIASES, OF_JSON_TYPE, SCALARS
@@ -199,7 +198,7 @@ def _check_placeholder(
     if reason is not None:
         name = decl.name.value
         diagnostics.add(
-            rules.BAD_PLACEHOLDER, decl.placeholder.span, name=name, reason=reason
+            rules.BAD_LEAF_PLACEHOLDER, decl.placeholder.span, name=name, reason=reason
         )
 
 

@@ -21,8 +21,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
-from brimgen.diagnostics import Diagnostics, Note, did_you_mean
-from brimgen.diagnostics.rules.resolve import fields as rules
+from brimgen.diagnostics import Diagnostics, Note, did_you_mean, rules
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import LOCAL_DATETIME, Zone
 from brimgen.model.json import Json

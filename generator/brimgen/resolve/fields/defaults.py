@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 
-from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
-from brimgen.diagnostics.rules.resolve import fields as rules
-from brimgen.diagnostics.rules.resolve import names_and_types as names_rules
-from brimgen.diagnostics.rules.resolve.standard import DEFAULT_NOT_DECIDED
+from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean, rules
+from brimgen.diagnostics.rules import DEFAULT_NOT_DECIDED
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Default, Zone
 from brimgen.model.json import Json, JsonObject
@@ -151,7 +149,7 @@ def read_enum(
         key = identity(value)
         if key in values:
             diagnostics.add(
-                names_rules.DUPLICATE_ENUM_VALUE, item.span, value=_unquoted(item)
+                rules.DUPLICATE_ENUM_VALUE, item.span, value=_unquoted(item)
             )
             continue
         values[key] = value

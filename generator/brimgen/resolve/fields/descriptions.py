@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from brimgen.diagnostics import Diagnostics, Note, did_you_mean
-from brimgen.diagnostics.rules.resolve import names_and_types as rules
+from brimgen.diagnostics import Diagnostics, Note, did_you_mean, rules
 from brimgen.frozen import replace
 from brimgen.model.json import Json
 from brimgen.model.types import EntityType, Field, ListType, NullableType, Type

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from functools import partial
 
-from brimgen.diagnostics.rules.resolve import names_and_types as names_rules
+from brimgen.diagnostics import rules
 from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Zone
 from brimgen.model.json import Json, JsonObject
@@ -156,7 +156,7 @@ def _make_value(
             value.schema = dict(frame.shapes.embed(name))
             for hidden in frame.shapes.hidden(name):
                 frame.diagnostics.add(
-                    names_rules.HIDDEN_IN_VALUE, text.span, name=f"{name}.{hidden.name}"
+                    rules.HIDDEN_IN_VALUE, text.span, name=f"{name}.{hidden.name}"
                 )
         case EnumType(name):
             value.schema = dict(frame.shapes.embed(name))
@@ -193,7 +193,7 @@ def _fill_scalar(
     if not frame.splat and row.is_path_rest:
         assert decl.type is not None
         frame.diagnostics.add(
-            names_rules.SPLAT_OUTSIDE_PATH,
+            rules.SPLAT_OUTSIDE_PATH,
             decl.type.span,
             name=decl.type.name,
             field=flat.name,

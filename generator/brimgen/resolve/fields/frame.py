@@ -6,10 +6,7 @@ import re
 from collections.abc import Hashable
 from typing import Protocol, TypeAlias
 
-from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules.resolve import fields as fields_rules
-from brimgen.diagnostics.rules.resolve import fields as resolve_fields
-from brimgen.diagnostics.rules.resolve import names_and_types as names_and_types_rules
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Caller, Context, Host, Origin, Zone, name_fault
 from brimgen.model.json import JsonObject
@@ -160,7 +157,7 @@ def check_name(name: Text, diagnostics: Diagnostics) -> None:
     reason = name_fault(name.value)
     if reason is not None:
         shown = ascii(name.value[:40])[1:-1]
-        diagnostics.add(fields_rules.BAD_NAME, name.span, name=shown, reason=reason)
+        diagnostics.add(rules.BAD_FIELD_NAME, name.span, name=shown, reason=reason)
 
 
 def is_required(decl: FieldDecl, diagnostics: Diagnostics) -> bool:
@@ -169,7 +166,7 @@ def is_required(decl: FieldDecl, diagnostics: Diagnostics) -> bool:
     if isinstance(required, ScalarNode) and isinstance(required.value, bool):
         if required.value and default is not None:
             diagnostics.add(
-                fields_rules.REQUIRED_WITH_DEFAULT, required.span, name=decl.name.value
+                rules.REQUIRED_WITH_DEFAULT, required.span, name=decl.name.value
             )
             return False
         return required.value
@@ -206,22 +203,20 @@ def read_origin(
     if inside_value:
         origin_node = path if path is not None else llm if hidden else None
         if origin_node is not None:
-            diagnostics.add(
-                names_and_types_rules.HIDDEN_IN_VALUE, origin_node.span, name=name
-            )
+            diagnostics.add(rules.HIDDEN_IN_VALUE, origin_node.span, name=name)
         return CALLER
     if not isinstance(path, ScalarNode):
         return Host() if hidden else CALLER
     if isinstance(llm, ScalarNode) and llm.value is True:
         diagnostics.add(
-            resolve_fields.CONTEXT_AND_CALLER,
+            rules.CONTEXT_AND_CALLER,
             llm.span,
             notes=[Note(path.span, "from the context")],
             name=name,
         )
     if not isinstance(path.value, str) or _PATH.fullmatch(path.text) is None:
         near = _intended_path(path.text)
-        rule = resolve_fields.BAD_CONTEXT_PATH
+        rule = rules.BAD_CONTEXT_PATH
         diagnostics.add(rule, path.span, suggestions=near, path=path.text)
         return Host()
     return Context(tuple(path.text.split(".")))

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.resolve import fields as rules
+from brimgen.diagnostics import Diagnostics, Span, rules
 from brimgen.patterns.slowness import LONGEST_SHORT_TEXT, slowness
 from brimgen.patterns.syntax import Undecided
 from brimgen.source.nodes import ScalarNode

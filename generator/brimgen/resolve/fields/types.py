@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules.resolve import names_and_types as rules
+from brimgen.diagnostics import Diagnostics, did_you_mean, rules
 from brimgen.model.scalars import ALIASES, SCALARS
 from brimgen.model.types import (
     EntityType,

@@ -6,8 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock
-from brimgen.diagnostics.rules.resolve import http as rules
+from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, rules
 from brimgen.frozen import replace
 from brimgen.model.catalog import Entity
 from brimgen.model.http import (
@@ -275,7 +274,7 @@ def _secrets(
     secrets: dict[str, Span] = {}
     for scalar in _scalars(decl.option("secrets")):
         if _SECRET.fullmatch(scalar.text) is None:
-            diagnostics.add(rules.BAD_SECRET, scalar.span, name=scalar.text)
+            diagnostics.add(rules.BAD_SECRET_NAME, scalar.span, name=scalar.text)
         elif fields is not None and scalar.text in fields:
             notes = [Note(fields[scalar.text].span, "the argument")]
             diagnostics.add(
@@ -307,7 +306,9 @@ def _allowed_hosts(
         host = HostPattern.parse(scalar.text)
         if host is None:
             near, text = host_of(scalar.text), scalar.text
-            diagnostics.add(rules.BAD_HOST, scalar.span, suggestions=near, text=text)
+            diagnostics.add(
+                rules.BAD_HOST_PATTERN, scalar.span, suggestions=near, text=text
+            )
             sound = False
         elif not _is_within(host, project.allowed_hosts):
             allowed = (

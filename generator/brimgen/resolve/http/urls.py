@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules.resolve import http as rules
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Entity
 from brimgen.model.http import (
@@ -239,12 +238,12 @@ def _is_allowed(
 
 _SECRET = re.compile(r"[A-Z_][A-Z0-9_]*")
 _RULES = {
-    rule.code: rule
+    rule.reason: rule
     for rule in (
         rules.BAD_VARIABLE,
         rules.UNDECLARED_VARIABLE,
         rules.UNKNOWN_STYLE,
-        rules.NOT_PLAIN,
+        rules.VALUE_NOT_PLAIN,
         rules.UNFIT_STYLE,
         rules.MAY_BE_ABSENT,
     )
@@ -297,17 +296,17 @@ class Variables:
         outcome = read_hole(hole, self.fields, self.secrets)
         if isinstance(outcome, Mistake):
             near = self._near(outcome)
-            rule = _RULES[outcome.code]
+            rule = _RULES[outcome.reason]
             self.diagnostics.add(rule, span, suggestions=near, **outcome.values)
             return None
         return self.named(outcome, span)
 
     def _near(self, mistake: Mistake) -> Sequence[str]:
         """Suggest what the author of a mistake may have meant."""
-        if mistake.code == rules.UNKNOWN_STYLE.code:
+        if mistake.reason == rules.UNKNOWN_STYLE.reason:
             words = [part.strip() for part in str(mistake.values["style"]).split("|")]
             return [near for word in words for near in did_you_mean(word, STYLES)]
-        if mistake.code != rules.UNDECLARED_VARIABLE.code:
+        if mistake.reason != rules.UNDECLARED_VARIABLE.reason:
             return ()
         name = str(mistake.values["name"])
         near = did_you_mean(name, [*(self.fields or ()), *self.secrets])
@@ -347,13 +346,13 @@ class Variables:
         )
         notes = [] if argument is None else [Note(argument.span, "declared here")]
         if mistake is not None:
-            rule = _RULES[mistake.code]
+            rule = _RULES[mistake.reason]
             self.diagnostics.add(rule, piece.span, notes=notes, **mistake.values)
             return False
         if argument is None:
             return True
         if alone and place is TemplatePosition.PATH and _may_be_empty(piece, argument):
-            rule = rules.EMPTY_IN_PATH
+            rule = rules.EMPTY_LIST_IN_PATH
             self.diagnostics.add(rule, piece.span, notes=notes, name=piece.name)
         return True
 

@@ -10,9 +10,8 @@ from itertools import islice
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, did_you_mean
-from brimgen.diagnostics.rules.resolve import tools as rules
-from brimgen.diagnostics.rules.source.files_and_yaml import REFUSED_CHARACTER, SURROGATE
+from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, did_you_mean, rules
+from brimgen.diagnostics.rules import REFUSED_CHARACTER, UNPAIRED_SURROGATE
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity, Message
 from brimgen.model.types import Field
@@ -120,7 +119,7 @@ class _Check:
         half = next((unit for unit in text if "\ud800" <= unit <= "\udfff"), None)
         if half is not None:
             code = f"U+{ord(half):04X}"
-            self.diagnostics.add(SURROGATE, place, code=code)
+            self.diagnostics.add(UNPAIRED_SURROGATE, place, code=code)
         for at in islice(hidden_characters(text), 1):
             character = described(text[at])
             self.diagnostics.add(REFUSED_CHARACTER, place, character=character)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.resolve.names_and_types import SCHEMA_TOO_LARGE
+from brimgen.diagnostics.rules import SCHEMA_TOO_LARGE
 from brimgen.model.json import Json, JsonObject
 from brimgen.syntax.decls import Text
 

@@ -11,9 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules.resolve import names_and_types as names_rules
-from brimgen.diagnostics.rules.resolve import standard as rules
+from brimgen.diagnostics import Diagnostics, did_you_mean, rules
 from brimgen.model.json import Json
 from brimgen.model.json_pointer import escape_step, unescape_step
 from brimgen.model.scalars import ALIASES
@@ -133,7 +131,9 @@ def check_beside_properties(
             if any(ref == at or ref.startswith(f"{at}/") for ref in refs):
                 continue
             rule = (
-                rules.BESIDE_PROPERTIES_WITHIN if pointer else rules.BESIDE_PROPERTIES
+                rules.PROPERTY_BESIDE_PROPERTIES_WITHIN
+                if pointer
+                else rules.PROPERTY_BESIDE_PROPERTIES
             )
             name = shortened(entry.key.text)
             diagnostics.add(
@@ -286,12 +286,10 @@ def _check_entity(scalar: ScalarNode, index: Index, diagnostics: Diagnostics) ->
     if name in index.objects or name in index.enums or name in index.leaves:
         return True
     if _LIST_TEXT.fullmatch(name):
-        diagnostics.add(names_rules.LIST_AS_ENTITY_REF, scalar.span, text=name)
+        diagnostics.add(rules.LIST_AS_ENTITY_REF, scalar.span, text=name)
     elif not index.doubts(name):
         near = did_you_mean(name, index.type_names)
-        diagnostics.add(
-            names_rules.UNKNOWN_ENTITY, scalar.span, suggestions=near, name=name
-        )
+        diagnostics.add(rules.UNKNOWN_ENTITY, scalar.span, suggestions=near, name=name)
     return False
 
 

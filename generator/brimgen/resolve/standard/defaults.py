@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.resolve import standard as rules
+from brimgen.diagnostics import Diagnostics, Span, rules
 from brimgen.judging.judgement import Judgement
 from brimgen.model.fields import Default
 from brimgen.model.json import Json, JsonObject, is_list, is_object

@@ -6,8 +6,7 @@ parts, at build time and in every call of the generated validator.
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Span
-from brimgen.diagnostics.rules.resolve import standard as rules
+from brimgen.diagnostics import Span, rules
 from brimgen.model.json import Json
 from brimgen.resolve.entities.embedding import place_entities
 from brimgen.resolve.entities.endless import order
@@ -64,7 +63,9 @@ def read_document(
         if with_entities is None:
             return None
         document = with_entities
-    parts = [*subschemas(document)]  # they are many, with those of entities: walked once
+    parts = [
+        *subschemas(document)
+    ]  # they are many, with those of entities: walked once
     refers = any("$ref" in part for part in parts)
     loop = find_loop(document) if refers else None
     if loop is not None:

@@ -17,8 +17,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from urllib.parse import unquote
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.resolve import standard as rules
+from brimgen.diagnostics import Diagnostics, rules
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json
 from brimgen.model.json_pointer import steps_of

@@ -11,9 +11,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
-from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules.resolve import fields as fields_rules
-from brimgen.diagnostics.rules.resolve import standard as rules
+from brimgen.diagnostics import Diagnostics, did_you_mean, rules
 from brimgen.model.json import Json
 from brimgen.model.json_pointer import unescape_step
 from brimgen.model.scalars import ALIASES, OF_JSON_TYPE, SCALARS
@@ -78,7 +76,7 @@ def read_dialect(root: MapNode, diagnostics: Diagnostics) -> Dialect | None:
         return Dialect.DRAFT_2020_12
     dialect = dialect_of(node.text if isinstance(node, ScalarNode) else None)
     if isinstance(dialect, Mistake):
-        diagnostics.add(rules.UNKNOWN_DIALECT, node.span, **dialect.values)
+        diagnostics.add(rules.UNKNOWN_SCHEMA_DIALECT, node.span, **dialect.values)
         return None
     return Dialect(dialect)
 
@@ -229,11 +227,11 @@ def _report(fault: KeywordFault, entry: Entry, diagnostics: Diagnostics) -> None
     at = _node_at(entry, fault)
     mistake = fault.mistake
     values = dict(mistake.values)
-    if mistake.code == fields_rules.BAD_PATTERN.code:
+    if mistake.reason == rules.BAD_PATTERN.reason:
         assert isinstance(at, ScalarNode)
         report_pattern(at, PatternFault(mistake, fault.detail), diagnostics)
         return
-    if mistake.code == rules.UNKNOWN_SCHEMA_TYPE.code:
+    if mistake.reason == rules.UNKNOWN_SCHEMA_TYPE.reason:
         text = at.text if isinstance(at, ScalarNode) else show(at)
         alias = _ALIASES.get(text.casefold())
         near = (alias,) if alias else did_you_mean(text, TYPES)
@@ -267,7 +265,7 @@ def _check_format(value: ScalarNode, diagnostics: Diagnostics) -> None:
     near = _FORMATS.get(value.text.casefold()) or did_you_mean(value.text, FORMATS)
     if near:
         diagnostics.add(
-            fields_rules.UNKNOWN_FORMAT, value.span, suggestions=near, name=value.text
+            rules.UNKNOWN_FORMAT, value.span, suggestions=near, name=value.text
         )
 
 

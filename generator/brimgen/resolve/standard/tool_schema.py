@@ -7,8 +7,7 @@ where the author says nothing about extra properties (spec-language.md).
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.resolve import standard as rules
+from brimgen.diagnostics import Diagnostics, rules
 from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Caller, Origin
 from brimgen.model.json import JsonObject

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock
-from brimgen.diagnostics.rules.sql import schema as rules
+from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, rules
 from brimgen.frozen import dataclass, replace
 from brimgen.model.project import Connection
 from brimgen.resolve.index import Index

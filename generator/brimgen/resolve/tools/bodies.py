@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import assert_never
 
-from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules.resolve import tools as rules
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
 from brimgen.model.catalog import (
     Body,
     Entity,

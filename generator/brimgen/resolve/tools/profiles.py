@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules.resolve.profiles import (
-    INCOMPLETE_SPEC,
-    UNDESCRIBED_INPUT,
+from brimgen.diagnostics.rules import (
+    TOOLSPEC_INCOMPLETE,
+    TOOLSPEC_TYPE,
+    TOOLSPEC_UNDESCRIBED_INPUT,
     UNKNOWN_PROFILE,
-    UNSAYABLE_TYPE,
 )
 from brimgen.model.catalog import Tool
 from brimgen.model.project import PROFILES, Project
@@ -23,12 +23,12 @@ from brimgen_runtime.calls.spec_of import Unsayable, is_open, param_of, return_o
 def check_tool_spec(tool: Tool, diagnostics: Diagnostics) -> None:
     """Report what a tool does not say, and what no tool spec can say."""
     for part in _lacking(tool):
-        diagnostics.add(INCOMPLETE_SPEC, tool.span, tool=tool.name, what=part)
+        diagnostics.add(TOOLSPEC_INCOMPLETE, tool.span, tool=tool.name, what=part)
     for field in tool.caller_fields:
         _check_input(tool, field, diagnostics)
     if is_open(tool.input_schema):
         diagnostics.add(
-            UNSAYABLE_TYPE,
+            TOOLSPEC_TYPE,
             tool.span,
             what="the arguments of",
             tool=tool.name,
@@ -39,7 +39,7 @@ def check_tool_spec(tool: Tool, diagnostics: Diagnostics) -> None:
             return_of(tool.returns.schema)
         except Unsayable as error:
             diagnostics.add(
-                UNSAYABLE_TYPE,
+                TOOLSPEC_TYPE,
                 tool.returns.span,
                 what="what is returned by",
                 tool=tool.name,
@@ -62,7 +62,9 @@ def _lacking(tool: Tool) -> Iterator[str]:
 
 def _check_input(tool: Tool, field: Field, diagnostics: Diagnostics) -> None:
     if not _text(field.description, field.schema):
-        diagnostics.add(UNDESCRIBED_INPUT, field.span, name=field.name, tool=tool.name)
+        diagnostics.add(
+            TOOLSPEC_UNDESCRIBED_INPUT, field.span, name=field.name, tool=tool.name
+        )
     if not tool.standard and "type" not in field.schema and field.type == JsonType():
         return  # its type was refused, which is reported already
     try:
@@ -70,7 +72,7 @@ def _check_input(tool: Tool, field: Field, diagnostics: Diagnostics) -> None:
     except Unsayable as error:
         subject = f"input `{field.name}` of"
         diagnostics.add(
-            UNSAYABLE_TYPE,
+            TOOLSPEC_TYPE,
             field.span,
             what=subject,
             tool=tool.name,

@@ -7,9 +7,7 @@ from collections.abc import Container, Mapping
 from itertools import product
 from math import prod
 
-from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
-from brimgen.diagnostics.rules.sql import choices as choices_rules
-from brimgen.diagnostics.rules.sql import keyset as keyset_rules
+from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean, rules
 from brimgen.frozen import replace
 from brimgen.model.catalog import CHOICE_PLACE, SqlBody, SqlFragment, SqlKey, SqlVariant
 from brimgen.model.types import Field, NullableType
@@ -32,7 +30,7 @@ def keyset_of(node: Node | None, diagnostics: Diagnostics) -> tuple[SqlKey, ...]
         text = value.text if isinstance(value, ScalarNode) else ""
         match = _KEY.fullmatch(text)
         if match is None:
-            diagnostics.add(keyset_rules.KEYSET_ORDER, value.span, text=text)
+            diagnostics.add(rules.KEYSET_ORDER, value.span, text=text)
             continue
         direction = (match[2] or "ASC").upper()
         keys.append(SqlKey(name.text, match[1], direction, value.span))
@@ -59,7 +57,7 @@ def with_keyset(
         elif all(match[1] != name for match in places):
             why = f"the statement has no `{{{name}}}`"
         if why is not None:
-            diagnostics.add(keyset_rules.KEYSET_PLACE, keys[0].span, why=why)
+            diagnostics.add(rules.KEYSET_PLACE, keys[0].span, why=why)
             return None
     texts = {
         AFTER: _condition(keys),
@@ -146,7 +144,7 @@ def with_choices(
     for entry in node.entries:
         if entry.key.text in fragments and entry.key.text not in used:
             name = entry.key.text
-            diagnostics.add(choices_rules.CHOICE_UNUSED, entry.key.span, name=name)
+            diagnostics.add(rules.CHOICE_UNUSED, entry.key.span, name=name)
     return _with_variants(body, node, fragments, diagnostics)
 
 
@@ -174,7 +172,7 @@ def _with_variants(
     count = _combinations(fragments)
     if count > MOST_VARIANTS:
         diagnostics.add(
-            choices_rules.TOO_MANY_VARIANTS, node.span, count=count, most=MOST_VARIANTS
+            rules.TOO_MANY_VARIANTS, node.span, count=count, most=MOST_VARIANTS
         )
         return body
     if not choices:
@@ -258,7 +256,7 @@ def _check(
             near = did_you_mean(name, by_name)
             tool = decl.name.value
             diagnostics.add(
-                choices_rules.CHOICE_OF_NOTHING,
+                rules.CHOICE_OF_NOTHING,
                 entry.key.span,
                 suggestions=near,
                 name=name,
@@ -267,16 +265,14 @@ def _check(
             continue
         labels = _labels(field)
         if isinstance(labels, str):
-            diagnostics.add(
-                choices_rules.NOT_A_CHOICE, entry.key.span, name=name, why=labels
-            )
+            diagnostics.add(rules.NOT_A_CHOICE, entry.key.span, name=name, why=labels)
             continue
         if not isinstance(entry.value, MapNode):
             continue
         for label in labels:
             if label not in fragments[name]:
                 diagnostics.add(
-                    choices_rules.LABEL_WITHOUT_TEXT,
+                    rules.LABEL_WITHOUT_TEXT,
                     entry.key.span,
                     name=name,
                     label=label,
@@ -284,7 +280,7 @@ def _check(
         for key, _ in entry.value.entries:
             if key.text not in labels:
                 diagnostics.add(
-                    choices_rules.UNKNOWN_LABEL,
+                    rules.UNKNOWN_LABEL,
                     key.span,
                     suggestions=did_you_mean(key.text, labels),
                     label=key.text,

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from brimgen.diagnostics import Diagnostics, Span
-from brimgen.diagnostics.rules.sql import schema as rules
+from brimgen.diagnostics import Diagnostics, Span, rules
 from brimgen.model.project import SchemaFile
 from brimgen.sqlschema.ddl.alter_table import alter_table
 from brimgen.sqlschema.ddl.columns import read_items
@@ -70,7 +69,7 @@ def _read_statement(
         handler(cursor, draft)
     except NotUnderstood as problem:
         draft.complete = False
-        diagnostics.add(rules.NOT_UNDERSTOOD, _place(cursor), why=problem)
+        diagnostics.add(rules.DDL_NOT_UNDERSTOOD, _place(cursor), why=problem)
 
 
 def _place(cursor: Cursor) -> Span:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import NamedTuple
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.sql import choices as rules
+from brimgen.diagnostics import Diagnostics, rules
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import CHOICE_PLACE, SqlFragment
 from brimgen.model.fields import Caller

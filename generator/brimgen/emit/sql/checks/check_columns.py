@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules.sql import statements as rules
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
 from brimgen.emit.sql.module.decode_function import row_type
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool

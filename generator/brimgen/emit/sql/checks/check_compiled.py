@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.sql import choices as rules
+from brimgen.diagnostics import Diagnostics, rules
 from brimgen.emit.sql.statements import Bound
 
 MOST_VARIANTS = 64

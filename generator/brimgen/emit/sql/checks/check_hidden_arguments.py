@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics, Note
-from brimgen.diagnostics.rules.sql import nulls as rules
+from brimgen.diagnostics import Diagnostics, Note, rules
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.checks.check_parameters import Uses
 from brimgen.model.fields import Caller, Context

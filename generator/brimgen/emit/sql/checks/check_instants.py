@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.sql import parameters as rules
+from brimgen.diagnostics import Diagnostics, rules
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.statements import Bound
 from brimgen.sqltext.tokens import Token, TokenKind, words

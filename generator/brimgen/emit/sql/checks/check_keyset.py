@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics, did_you_mean
-from brimgen.diagnostics.rules.sql import keyset as rules
+from brimgen.diagnostics import Diagnostics, did_you_mean, rules
 from brimgen.emit.sql.checks.check_columns import RowShape
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import SqlKey

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from brimgen.diagnostics import Diagnostics, Severity
-from brimgen.diagnostics.rules.sql import nulls as rules
+from brimgen.diagnostics import Diagnostics, Severity, rules
 from brimgen.emit.sql.checks.check_parameters import Uses
 from brimgen.model.fields import Caller
 from brimgen.model.types import Field

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean
-from brimgen.diagnostics.rules.sql import parameters as rules
+from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean, rules
 from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.emit.sql.added_casts import POLYMORPHIC
 from brimgen.emit.sql.checks.check_text import is_comment, quoted_names
@@ -134,7 +133,9 @@ def _unbindable(uses: Uses, start: int) -> Field | None:
 def _report_unbindable(field: Field, diagnostics: Diagnostics) -> None:
     tidy = re.sub(r"\W+", "_", field.name, flags=re.ASCII)
     near = (tidy,) if _BINDABLE.match(tidy) else ()
-    diagnostics.add(rules.NOT_BINDABLE, field.span, suggestions=near, name=field.name)
+    diagnostics.add(
+        rules.NAME_NOT_BINDABLE, field.span, suggestions=near, name=field.name
+    )
 
 
 def _check_strings(uses: Uses, diagnostics: Diagnostics) -> frozenset[str]:
@@ -206,7 +207,7 @@ def _check_unused(
         else:
             why = "`strict: false` allows" if field.declared else "it inherits"
             diagnostics.add(
-                rules.UNUSED_BUT_ALLOWED, field.span, name=field.name, why=why
+                rules.UNUSED_PARAMETER_ALLOWED, field.span, name=field.name, why=why
             )
 
 
@@ -222,7 +223,9 @@ def _check_place(uses: Uses, place: Place, diagnostics: Diagnostics) -> None:
     name = place.token.name
     type = uses.types.get(name)
     if place.live:
-        diagnostics.add(rules.PARAMETER_IN_LIVE_COMMENT, uses.span(place), name=name)
+        diagnostics.add(
+            rules.PARAMETER_IN_EXECUTABLE_COMMENT, uses.span(place), name=name
+        )
     if type is None:
         return
     if not type.is_list and _wants_list(place):
@@ -244,7 +247,7 @@ def _check_dialect(
     is_listed = type.is_list and dialect in row.unlisted
     if is_listed or dialect in row.unbound:
         diagnostics.add(
-            rules.NOT_OF_DIALECT,
+            rules.TYPE_NOT_OF_DIALECT,
             uses.span(place),
             name=place.token.name,
             word=type.word,
@@ -329,4 +332,4 @@ def _check_type(uses: Uses, field: Field, diagnostics: Diagnostics) -> None:
     sqlite = statement.dialect.name == "sqlite"
     small = type.digits is not None and type.digits[0] <= FLOAT_DIGITS
     if sqlite and type.kind is SqlKind.DECIMAL and not type.exact and not small:
-        diagnostics.add(rules.NOT_EXACT, field.span, name=field.name)
+        diagnostics.add(rules.TYPE_NOT_EXACT, field.span, name=field.name)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.sql import statements as rules
+from brimgen.diagnostics import Diagnostics, rules
 from brimgen.emit.sql.checks.check_columns import RowShape, is_count
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import Returns

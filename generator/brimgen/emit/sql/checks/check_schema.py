@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules.sql import schema as rules
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
 from brimgen.emit.sql.checks.check_columns import RowShape
 from brimgen.emit.sql.checks.fitting_types import fits
 from brimgen.emit.sql.databases.engines import DatabaseColumn

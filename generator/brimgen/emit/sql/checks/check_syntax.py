@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.sql import statements as rules
+from brimgen.diagnostics import Diagnostics, rules
 from brimgen.emit.sql.checks import sqlite_parser
 from brimgen.emit.sql.checks.check_parameters import Uses
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
-from brimgen.diagnostics.rules.sql import parameters as parameter_rules
-from brimgen.diagnostics.rules.sql import statements as rules
+from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean, rules
 from brimgen.sqltext import Statement, Token, TokenKind
 from brimgen.sqltext.tokens import CLOSING, OPENING, QUOTED_TEXT
 
@@ -155,7 +153,7 @@ def check_foreign(
         if token.kind is TokenKind.AMBIGUOUS:
             span = block.span_at(token.start, token.end)
             text = _chain(statement, token)
-            diagnostics.add(parameter_rules.AMBIGUOUS_COLON, span, text=text)
+            diagnostics.add(rules.AMBIGUOUS_COLON, span, text=text)
     if "{" in statement.text:
         names.update(_check_templates(statement, block, declared, diagnostics))
     return frozenset(names)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
-from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean
-from brimgen.diagnostics.rules.sql import statements as rules
+from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean, rules
 from brimgen.sqltext import Statement, Token, TokenKind
 
 _NAMED = re.compile(r"%\(([^()]+)\)s|[$@]@?([^\W\d]\w*)")

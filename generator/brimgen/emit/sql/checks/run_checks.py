@@ -6,9 +6,8 @@ from collections.abc import Generator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules.sql import statements as rules
-from brimgen.diagnostics.rules.sql.parameters import PIPES_AS_OR
+from brimgen.diagnostics import Diagnostics, rules
+from brimgen.diagnostics.rules import PIPES_AS_OR
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.checks.check_choices import check_choices, check_dropped
 from brimgen.emit.sql.checks.check_columns import RowShape, check_columns, is_count

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
-from brimgen.diagnostics.rules.sql import statements as rules
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.checks.check_columns import RowShape
 from brimgen.emit.sql.checks.check_schema import (
@@ -177,7 +176,7 @@ def _report_refusal(
     # A URL is not shown, as it may hold a secret.
     by_flag = connection.database is not None
     diagnostics.add(
-        rules.REFUSED_BY_DATABASE,
+        rules.REFUSED_BY_SCHEMA,
         block.span if at is None else block.span_at(at.start, at.end),
         suggestions=_similar_names(refusal, name, connection),
         source=(

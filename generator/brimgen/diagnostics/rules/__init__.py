@@ -1,1 +1,0 @@
-"""The rules, one module for each stage; they hold the text of all messages."""

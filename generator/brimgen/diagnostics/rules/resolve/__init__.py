@@ -1,1 +1,0 @@
-"""R3xx and R4xx: mistakes that are seen when names are looked up."""

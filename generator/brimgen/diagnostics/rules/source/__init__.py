@@ -1,1 +1,0 @@
-"""S0xx and S1xx: mistakes of files and of YAML."""

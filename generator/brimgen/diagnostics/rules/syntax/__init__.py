@@ -1,1 +1,0 @@
-"""S2xx: wrong shapes of documents, found before anything is looked up."""

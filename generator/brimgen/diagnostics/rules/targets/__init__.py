@@ -1,1 +1,0 @@
-"""T4xx: what a target cannot express."""
