@@ -8,7 +8,8 @@ import pytest
 
 from brimgen.agreement.instances import MOST, Instances
 from brimgen.agreement.reference_validator import Oracle
-from brimgen.agreement.schema_parts import at_pointer, in_turns, joined
+from brimgen.agreement.schema_parts import in_turns, joined
+from brimgen_runtime.grammar.schema_parts import resolve_pointer
 
 TEXT = {"type": "string"}
 A_B = {"properties": {"a": TEXT, "b": TEXT}}
@@ -82,5 +83,5 @@ def test_schemas_are_joined_without_losing_a_keyword() -> None:
 
 @pytest.mark.parametrize("step", ["\u00b2", "\u0660", "9" * 5000, "-1", ""])
 def test_only_a_number_is_a_place_in_a_list(step: str) -> None:
-    assert TEXT == at_pointer({"allOf": [TEXT]}, "#/allOf/0")
-    assert at_pointer({"allOf": [TEXT]}, f"#/allOf/{step}") is None
+    assert TEXT == resolve_pointer({"allOf": [TEXT]}, "#/allOf/0")
+    assert resolve_pointer({"allOf": [TEXT]}, f"#/allOf/{step}") is None

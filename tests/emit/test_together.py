@@ -16,10 +16,10 @@ import pytest
 from brimgen.diagnostics import Severity, rules
 from brimgen.emit import EMITTERS
 from brimgen.emit.losses import losses_of
-from brimgen.emit.projection.keywords import is_object
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.project import DescriptorOptions
 from brimgen.model.targets import profile_names
+from brimgen.schema.walk import is_object
 from support.project import CONNECTIONS, Built, build
 
 TARGETS = ("json_schema", "sql", "openai", "mcp", "anthropic", "gemini")

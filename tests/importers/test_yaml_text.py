@@ -10,7 +10,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile
-from brimgen.source.plain_json import plain_object
+from brimgen.source.nodes import plain_object
 from support.visible import visible
 
 HOSTILE = [

@@ -7,8 +7,7 @@ import pytest
 from brimgen.diagnostics import Diagnostics
 from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
-from brimgen.source.plain_json import plain_object
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode, plain_object
 from support.reading import cut, read, read_data, read_root, told
 
 pytestmark = pytest.mark.usefixtures("loader")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brimgen.source.plain_json import plain_object
+from brimgen.source.nodes import plain_object
 from support.reading import cut, read, told
 
 SQL = "specs/a.sql"

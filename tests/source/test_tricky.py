@@ -16,8 +16,8 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.source.compose import compose
 from brimgen.source.events import YamlFailure
 from brimgen.source.files import read_files
+from brimgen.source.nodes import plain, plain_object
 from brimgen.source.places import Places
-from brimgen.source.plain_json import plain, plain_object
 from brimgen.source.tree import trees
 from support.reading import read
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from brimgen.diagnostics import Diagnostic, Diagnostics, Span
 from brimgen.source.compose import compose
 from brimgen.source.document import Document, SourceFile
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
-from brimgen.source.plain_json import Plain, plain_object
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode, plain_object
 
 
 def read(
@@ -18,7 +19,7 @@ def read(
     return tuple(each for each in documents if not each.is_broken), list(diagnostics)
 
 
-def read_data(text: str) -> dict[str, Plain]:
+def read_data(text: str) -> dict[str, Any]:
     """The data of a text of one document with nothing wrong."""
     (document,), found = read(text)
     assert found == []

@@ -9,10 +9,11 @@ from typing import Any
 from brimgen.agreement.excused_losses import UNKNOWN
 from brimgen.agreement.reference_validator import JUDGED
 from brimgen.agreement.report import Excuse, Report
-from brimgen.agreement.schema_parts import at_pointer, objects_in
+from brimgen.agreement.schema_parts import objects_in
 from brimgen.model.catalog import Tool
 from brimgen.model.json import is_list, is_object
 from brimgen.model.leaves import LEAF, Shipped
+from brimgen_runtime.grammar.schema_parts import resolve_pointer
 
 PYTHON = "Python, from_dict"
 _ALONE = "brimgen alone reads the keyword"
@@ -137,7 +138,7 @@ class _Readers:
             for inner in value.values():
                 self._look(inner, name)
         elif keyword == "$ref" and isinstance(value, str):
-            target = at_pointer(self._whole, value[1:]) if value[:1] == "#" else None
+            target = resolve_pointer(self._whole, value) if value[:1] == "#" else None
             if target is None:  # into a part that is called by its own $id
                 self._look([*objects_in(self._whole)], None)
             else:

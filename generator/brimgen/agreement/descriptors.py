@@ -8,9 +8,9 @@ from typing import Any
 
 from brimgen.agreement.excused_losses import Rows
 from brimgen.agreement.reference_validator import Oracle, words_of
-from brimgen.agreement.schema_parts import at_pointer
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.model.json import is_list, is_object
+from brimgen_runtime.grammar.schema_parts import resolve_pointer
 
 _HOMES = ("inputSchema", "input_schema", "parametersJsonSchema", "parameters")
 _RESULTS = ("outputSchema", "responseJsonSchema", "response")
@@ -139,7 +139,7 @@ class JudgedDescriptor:
         if any(words_of(self.schema, "$id")):
             return []  # they may be about the part that is called so
         refs = {word for word in words_of(self.schema, "$ref") if word[:1] == "#"}
-        return sorted(ref for ref in refs if at_pointer(self.schema, ref[1:]) is None)
+        return sorted(ref for ref in refs if resolve_pointer(self.schema, ref) is None)
 
     def phrased(self, value: Any) -> Any:
         """A valid value as the descriptor wants it: null for what it requires and is absent.
@@ -174,5 +174,5 @@ class JudgedDescriptor:
         for _ in range(_DEEPEST):
             if not is_object(schema) or not isinstance(schema.get("$ref"), str):
                 break
-            schema = at_pointer(self.schema, schema["$ref"][1:])
+            schema = resolve_pointer(self.schema, schema["$ref"])
         return schema

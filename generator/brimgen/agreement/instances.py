@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 
 from brimgen.agreement.schema_parts import (
     BRANCHES,
-    at_pointer,
     distinct,
     in_turns,
     joined,
@@ -22,6 +21,7 @@ from brimgen.agreement.schema_parts import (
 )
 from brimgen.agreement.text_instances import admitted, at_the_edges
 from brimgen.model.json import is_list, is_object
+from brimgen_runtime.grammar.schema_parts import resolve_pointer
 
 Judge: TypeAlias = Callable[[Mapping[str, Any], Any], bool]
 """Whether a schema, which may refer to the definitions of the whole, admits a value."""
@@ -82,7 +82,7 @@ class Instances:
         parts = [*schema.get("allOf", ())]
         ref = schema.get("$ref")
         if isinstance(ref, str) and ref.startswith("#"):
-            parts.append(at_pointer(self._whole, ref[1:]))
+            parts.append(resolve_pointer(self._whole, ref))
         if not parts:
             return schema
         own = {k: v for k, v in schema.items() if k not in ("allOf", "$ref")}

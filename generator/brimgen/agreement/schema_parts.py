@@ -6,10 +6,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
-from urllib.parse import unquote
 
 from brimgen.model.json import is_list, is_object
-from brimgen.model.json_pointer import escape_step, steps_of, unescape_step
+from brimgen.model.json_pointer import escape_step, steps_of
+from brimgen.schema.walk import BY_TYPE
 
 _INDEX = re.compile(r"[0-9]{1,9}")
 """A place in a list, as a pointer says it."""
@@ -20,39 +20,6 @@ BRANCHES = ("anyOf", "oneOf")
 """Keywords with schemas of which one will do."""
 
 _LARGE = (2**31, 2**53 + 1, 2**63, 2**64, 10**30, -(2**63) - 1, 1e300, 5e-324)
-_KEYWORDS_OF: Mapping[str, frozenset[str]] = {
-    "object": frozenset(
-        {
-            *("properties", "required", "additionalProperties", "patternProperties"),
-            *("propertyNames", "minProperties", "maxProperties", "dependentRequired"),
-            *("unevaluatedProperties", "dependentSchemas"),
-        }
-    ),
-    "array": frozenset(
-        {
-            *("items", "prefixItems", "minItems", "maxItems", "contains"),
-            *("uniqueItems", "unevaluatedItems"),
-        }
-    ),
-    "string": frozenset({"pattern", "minLength", "maxLength", "format"}),
-    "number": frozenset(
-        {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}
-    ),
-}
-
-
-def at_pointer(whole: Any, pointer: str) -> Any:
-    """What a JSON Pointer leads to; None where that is in a document embedded by its ``$id``."""
-    target = whole
-    for step in pointer.split("/")[1:]:
-        name = unescape_step(unquote(step))
-        if is_list(target) and _INDEX.fullmatch(name) and int(name) < len(target):
-            target = target[int(name)]
-        elif is_object(target):
-            target = target.get(name)
-        else:
-            return None
-    return target
 
 
 def objects_in(schema: Any) -> Iterator[dict[str, Any]]:
@@ -133,7 +100,7 @@ def types(schema: Mapping[str, Any]) -> tuple[str, ...]:
     if named is not None:
         return tuple(named)
     return tuple(
-        kind for kind, words in _KEYWORDS_OF.items() if not words.isdisjoint(schema)
+        kind for kind, words in BY_TYPE.items() if not words.isdisjoint(schema)
     )
 
 

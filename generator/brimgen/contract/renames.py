@@ -8,11 +8,9 @@ from typing import Any
 
 from brimgen.contract.keyword_differences import WORDS, canonical
 from brimgen.contract.published import Contract
-from brimgen.model.json import is_list, is_object
+from brimgen.model.json import is_object
+from brimgen.schema.walk import rewritten
 
-_NAMED = ("properties", "$defs", "definitions", "patternProperties")
-"""Keywords whose keys are names: a property may be called `description`."""
-_VALUES = ("default", "enum", "const")
 _MOST_COMPARED = 100
 """Of tools with one input: where more are gone or new, no guess is better than another."""
 _NEAR = 0.6
@@ -84,16 +82,10 @@ def _grouped_by_input(
 
 def _meaning(schema: Any) -> Any:
     """``schema`` without what is written for readers."""
-    if is_list(schema):
-        return [_meaning(item) for item in schema]
     if not is_object(schema):
         return schema
     return {
-        key: (
-            {name: _meaning(member) for name, member in value.items()}
-            if key in _NAMED and is_object(value)
-            else value if key in _VALUES else _meaning(value)
-        )
+        key: rewritten(key, value, "", lambda inner, _: _meaning(inner))
         for key, value in schema.items()
         if key not in WORDS
     }

@@ -16,10 +16,10 @@ from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.indented import escaped, json_line
 from brimgen.emit.projection import inline
-from brimgen.emit.projection.keywords import is_object, schemas_in
 from brimgen.emit.projection.tools import span_at
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import JsonObject
+from brimgen.schema.walk import is_object, schemas_in
 
 NAME = "losses"
 

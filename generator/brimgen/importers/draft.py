@@ -13,8 +13,7 @@ from brimgen.diagnostics.rules import (
 from brimgen.frozen import dataclass
 from brimgen.importers.selection import Choice
 from brimgen.model.json import Json
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.source.plain_json import plain
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, plain
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from brimgen.model.json import Json, JsonObject
 from brimgen.model.lint import IMPORTED_FROM, LINT_IGNORE
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, plain
 from brimgen.syntax.decls import FieldDecl
 from brimgen.syntax.shapes import BOOLEANS
 
@@ -22,19 +22,10 @@ Number: TypeAlias = int | float | Decimal
 _DECIMAL = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
 
 
-def to_json(node: Node) -> Json:
-    """Return the JSON value of a node (the reader has refused numbers that JSON has not)."""
-    if isinstance(node, MapNode):
-        return {entry.key.text: to_json(entry.value) for entry in node.entries}
-    if isinstance(node, ListNode):
-        return [to_json(item) for item in node.items]
-    return node.value
-
-
 def published_extensions(extensions: Iterable[Entry]) -> dict[str, Json]:
     """Return the values of ``x-`` keys that callers may see: not those about the spec itself."""
     return {
-        key.text: to_json(value)
+        key.text: plain(value)
         for key, value in extensions
         if key.text not in (LINT_IGNORE, IMPORTED_FROM)
     }
@@ -248,7 +239,7 @@ def read_mcp(node: Node | None) -> McpOptions:
         return option.text if isinstance(option, ScalarNode) else None
 
     meta = node.get("meta")
-    meta_json = to_json(meta) if isinstance(meta, MapNode) else _EMPTY
+    meta_json = plain(meta) if isinstance(meta, MapNode) else _EMPTY
     return McpOptions(
         span=node.span,
         places={entry.key.text: entry.key.span for entry in node.entries},
@@ -278,7 +269,7 @@ def field_annotations(decl: FieldDecl) -> dict[str, Json]:
 def item_annotations(decl: FieldDecl) -> dict[str, Json]:
     """Return the annotations of the items of a list."""
     return {
-        key: to_json(value.value)
+        key: plain(value.value)
         for key, value in decl.attributes.items()
         if key in _ANNOTATIONS or (key[:2] == "x-" and key != LINT_IGNORE)
     }

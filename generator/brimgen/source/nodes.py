@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from brimgen.diagnostics import Span, TextBlock, span_of
 
 ScalarValue: TypeAlias = bool | int | float | str | None
+Plain: TypeAlias = ScalarValue | list[Any] | dict[str, Any]
 
 
 class Mark(Protocol):
@@ -207,3 +208,17 @@ map_of = partial(tuple[object].__new__, MapNode)
 entry_of: Callable[[tuple[ScalarNode, Node]], Entry] = partial(
     tuple[object].__new__, Entry
 )
+
+
+def plain(node: Node) -> Plain:
+    """The JSON value of a node, new: values by YAML 1.2 core, keys in their order."""
+    if isinstance(node, ScalarNode):
+        return node.value
+    if isinstance(node, ListNode):
+        return [plain(item) for item in node.items]
+    return plain_object(node)
+
+
+def plain_object(node: MapNode) -> dict[str, Any]:
+    """The JSON object of a mapping."""
+    return {entry.key.text: plain(entry.value) for entry in node.entries}

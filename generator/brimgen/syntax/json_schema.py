@@ -7,45 +7,14 @@ misspelt ones, and those of other languages, are reported here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules import MISSPELT_KEYWORD, SCHEMA_WITHOUT_KEYWORD
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.schema.walk import HOLDERS, inner_nodes
+from brimgen.source.nodes import Entry, ListNode, MapNode, ScalarNode
 from brimgen.syntax.reader import Reader, shortened
 
-# What stands under these keywords: a schema, or a list of schemas (`items` of draft-07 is both).
-_SCHEMAS = frozenset(
-    {
-        "additionalItems",
-        "additionalProperties",
-        "allOf",
-        "anyOf",
-        "contains",
-        "contentSchema",
-        "else",
-        "if",
-        "items",
-        "not",
-        "oneOf",
-        "prefixItems",
-        "propertyNames",
-        "then",
-        "unevaluatedItems",
-        "unevaluatedProperties",
-    }
-)
-# A mapping of names to schemas.
-_NAMED = frozenset(
-    {
-        "$defs",
-        "definitions",
-        "dependencies",
-        "dependentSchemas",
-        "patternProperties",
-        "properties",
-    }
-)
 _OTHERS = frozenset(
     {
         "$anchor",
@@ -93,7 +62,7 @@ _OTHERS = frozenset(
         "writeOnly",
     }
 )
-KEYWORDS = _SCHEMAS | _NAMED | _OTHERS
+KEYWORDS = HOLDERS | _OTHERS
 _FOREIGN = {
     "min": ("minimum",),
     "max": ("maximum",),
@@ -142,7 +111,7 @@ def check_keywords(reader: Reader, schema: MapNode) -> None:
         word = entry.key.text
         if word not in KEYWORDS and not word.startswith("x-"):
             _unknown_keyword(reader, entry)
-        for inner in _subschemas(entry):
+        for _, inner in inner_nodes("", entry):
             check_keywords(reader, inner)
 
 
@@ -181,14 +150,3 @@ def _unknown_keyword(reader: Reader, entry: Entry) -> None:
         reader.report(
             MISSPELT_KEYWORD, entry.key.span, suggestions=intended, key=shortened(word)
         )
-
-
-def _subschemas(entry: Entry) -> Iterator[MapNode]:
-    """The schemas directly under a keyword; data (``default``, ``enum`` …) holds none."""
-    word, value = entry.key.text, entry.value
-    nodes: tuple[Node, ...] = ()
-    if word in _NAMED and isinstance(value, MapNode):
-        nodes = tuple(inner.value for inner in value.entries)
-    elif word in _SCHEMAS:
-        nodes = value.items if isinstance(value, ListNode) else (value,)
-    yield from (node for node in nodes if isinstance(node, MapNode))

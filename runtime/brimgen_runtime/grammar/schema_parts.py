@@ -101,7 +101,7 @@ def same_value_subschemas(schema: Mapping[str, Json]) -> Iterator[Json]:
         yield from dependent.values()
 
 
-def resolve_pointer(root: Schema, ref: str) -> Json:
+def resolve_pointer(root: Mapping[str, Json], ref: str) -> Json:
     """Return the target of a `#…` reference in a checked schema; None if there is none."""
     if ref == "#":
         return root
@@ -110,7 +110,7 @@ def resolve_pointer(root: Schema, ref: str) -> Json:
     return at_pointer(root, unquote(ref[1:]))
 
 
-def at_pointer(root: Schema, pointer: str) -> Json:
+def at_pointer(root: Mapping[str, Json], pointer: str) -> Json:
     """Return the value at a JSON Pointer; None if there is none."""
     value: Json = root
     for token in pointer.split("/")[1:]:
@@ -126,7 +126,7 @@ def at_pointer(root: Schema, pointer: str) -> Json:
     return value
 
 
-def _anchored(root: Schema, ref: str) -> Json:
+def _anchored(root: Mapping[str, Json], ref: str) -> Json:
     for subschema in subschemas(root):
         if ref.startswith("#") and subschema.get("$anchor") == ref[1:]:
             return subschema

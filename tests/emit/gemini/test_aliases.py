@@ -14,9 +14,9 @@ from google.genai import types as sdk
 
 from brimgen.emit.gemini import EMITTER
 from brimgen.emit.gemini.aliases import aliases_of
-from brimgen.emit.projection.keywords import is_object
 from brimgen.model.fields import Context
 from brimgen.model.project import DescriptorOptions, Project
+from brimgen.schema.walk import is_object
 from running.packages import errors, imported, link, write_package
 from support.checkers import MYPY, assert_clean
 from support.made import catalog, complaints, emitted, field, tool

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from brimgen.emit.projection.describe_keywords import FORMAT_HINTS
-from brimgen.emit.projection.keywords import words
 from brimgen.emit.projection.profiles import (
     FORMATS,
     OPEN_KEYWORDS,
@@ -13,6 +12,7 @@ from brimgen.emit.projection.profiles import (
     is_simple,
 )
 from brimgen.model.json import Json
+from brimgen.schema.walk import words
 
 
 def _is_simple(value: Json) -> bool:

@@ -8,7 +8,7 @@ from itertools import count
 from keyword import kwlist
 
 from brimgen.emit.code import Code
-from brimgen.emit.projection.keywords import words
+from brimgen.schema.walk import words
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[A-Z]|[0-9]+")
 _RESERVED = frozenset(kwlist) | words(

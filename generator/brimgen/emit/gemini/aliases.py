@@ -15,7 +15,10 @@ from brimgen.emit.indented import json_line
 from brimgen.emit.projection import Prepared, prepare
 from brimgen.emit.projection.argument_names import all_names, is_plain
 from brimgen.emit.projection.describe_keywords import described
-from brimgen.emit.projection.keywords import (
+from brimgen.frozen import dataclass
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.json_pointer import steps_of, unescape_step
+from brimgen.schema.walk import (
     NAMED,
     is_object,
     pointer_to,
@@ -24,9 +27,6 @@ from brimgen.emit.projection.keywords import (
     split_definitions,
     subschemas,
 )
-from brimgen.frozen import dataclass
-from brimgen.model.json import Json, JsonObject
-from brimgen.model.json_pointer import steps_of, unescape_step
 from brimgen_runtime.calls.aliases import Aliases, Place, with_names
 
 _LONGEST = 64

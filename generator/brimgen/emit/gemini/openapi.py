@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from brimgen.emit.projection.keywords import is_object
 from brimgen.model.json import Json, JsonObject
+from brimgen.schema.walk import is_object
 
 _NULL = {"type": "null"}
 _COUNTS = frozenset(["minItems", "maxItems", "minLength", "maxLength"])

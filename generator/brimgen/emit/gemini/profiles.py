@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from brimgen.emit.projection.describe_keywords import FORMAT_HINTS
-from brimgen.emit.projection.keywords import words
 from brimgen.emit.projection.profiles import SHAPES, Profile
 from brimgen.model.json import Json
+from brimgen.schema.walk import words
 
 
 def _all_texts(value: Json) -> bool:

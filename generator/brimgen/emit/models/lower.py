@@ -11,7 +11,6 @@ from typing import Any
 from brimgen.emit.models.scalars import scalar_schema
 from brimgen.emit.names import class_name, classes_of, member_names
 from brimgen.emit.projection import inline
-from brimgen.emit.projection.keywords import is_object, rewritten, subschemas
 from brimgen.emit.projection.tools import target_tools
 from brimgen.model.catalog import Catalog, EnumEntity
 from brimgen.model.json import Json, JsonObject
@@ -27,6 +26,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
+from brimgen.schema.walk import is_object, rewritten, subschemas
 
 NAME = "models"
 _DROPPED = frozenset(["title", "$comment", "$schema", "$id", "examples"])

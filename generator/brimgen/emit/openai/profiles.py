@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from brimgen.emit.projection.describe_keywords import FORMAT_HINTS
-from brimgen.emit.projection.keywords import words
 from brimgen.emit.projection.profiles import (
     BOUNDS,
     FORMATS,
@@ -16,6 +15,7 @@ from brimgen.emit.projection.profiles import (
 )
 from brimgen.frozen import replace
 from brimgen.model.json import Json
+from brimgen.schema.walk import words
 
 
 def _no_look_around(value: Json) -> bool:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from brimgen.emit.account import Loss, Recovery, as_losses_of
 from brimgen.emit.indented import json_line
-from brimgen.emit.projection.keywords import pointer_to, split_definitions
 from brimgen.emit.projection.ledger import (
     BUDGET,
     Ledger,
@@ -28,6 +27,7 @@ from brimgen.emit.projection.profiles import Profile, output
 from brimgen.emit.projection.project_schema import project_schema
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
+from brimgen.schema.walk import pointer_to, split_definitions
 
 __all__ = [
     "Loss",

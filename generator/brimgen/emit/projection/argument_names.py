@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import ARGUMENT_NAME_NOT_PORTABLE
-from brimgen.emit.projection.keywords import is_object, pointer_to, schemas_in
 from brimgen.model.catalog import Tool
 from brimgen.model.fields import Caller, name_fault
 from brimgen.model.json import JsonObject
+from brimgen.schema.walk import is_object, pointer_to, schemas_in
 
 _PYTHONIC = re.compile(r"\A[A-Za-z_][A-Za-z0-9_]{0,63}\Z")
 _PORTABLE = re.compile(r"\A[a-zA-Z0-9_.-]{1,64}\Z")

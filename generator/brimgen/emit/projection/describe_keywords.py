@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Any
 
 from brimgen.emit.indented import json_line
-from brimgen.emit.projection.keywords import is_object
 from brimgen.model.fields import LOCAL_DATETIME
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.scalars import SCALARS
+from brimgen.schema.walk import is_object
 
 LONGEST = 240
 """Characters of a phrase; what is longer costs a model more than it tells, and is left out."""

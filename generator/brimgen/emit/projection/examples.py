@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from brimgen.emit.indented import json_line
 from brimgen.emit.projection.json_values import plain_json
-from brimgen.emit.projection.keywords import is_object
 from brimgen.judging.judgement import Judgement
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import Field
+from brimgen.schema.walk import is_object
 
 OWN = "x-input-examples"
 MOST = 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from brimgen.emit.projection.keywords import BY_TYPE, is_annotation
 from brimgen.model.json import Json, JsonObject
+from brimgen.schema.walk import BY_TYPE, is_annotation
 
 NAMES = ("string", "number", "integer", "boolean", "object", "array", "null")
 SCALARS = ("string", "number", "integer", "boolean", "null")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.describe_keywords import phrase
-from brimgen.emit.projection.keywords import is_annotation, is_object
 from brimgen.emit.projection.profiles import Profile
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
+from brimgen.schema.walk import is_annotation, is_object
 
 BUDGET = "token_budget"
 """The keyword of a loss that says that all below its pointer was cut."""

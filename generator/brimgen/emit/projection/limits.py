@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from brimgen.emit.indented import json_line
-from brimgen.emit.projection.keywords import HOLDERS, is_object, schemas_in, subschemas
 from brimgen.emit.projection.profiles import Limits, SetLimits
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import Json, JsonObject
+from brimgen.schema.walk import HOLDERS, is_object, schemas_in, subschemas
 
 
 @dataclass(slots=True)

@@ -14,10 +14,10 @@ from brimgen.emit.projection.json_types import (
     types_of,
 )
 from brimgen.emit.projection.json_values import is_same_json
-from brimgen.emit.projection.keywords import is_object, words
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.profiles import Profile
 from brimgen.model.json import Json, JsonObject
+from brimgen.schema.walk import is_object, words
 
 NULL: JsonObject = {"type": "null"}
 

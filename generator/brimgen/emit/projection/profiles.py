@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
-from brimgen.emit.projection.keywords import STANDARD, words
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.json import Json
 from brimgen.model.project import Project
+from brimgen.schema.walk import STANDARD, words
 
 Test: TypeAlias = Callable[[Json], bool]
 

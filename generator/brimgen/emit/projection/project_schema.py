@@ -16,13 +16,6 @@ from brimgen.emit.account import Recovery
 from brimgen.emit.indented import json_line
 from brimgen.emit.projection.describe_keywords import described
 from brimgen.emit.projection.json_types import NAMES, split, types_of
-from brimgen.emit.projection.keywords import (
-    BY_TYPE,
-    is_annotation,
-    is_object,
-    pointer_to,
-    rewritten,
-)
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.passes.combinators import without_composition
 from brimgen.emit.projection.passes.hoist_properties import hoisted
@@ -41,6 +34,13 @@ from brimgen.emit.projection.plain_schemas import (
     with_text,
 )
 from brimgen.model.json import Json, JsonObject
+from brimgen.schema.walk import (
+    BY_TYPE,
+    is_annotation,
+    is_object,
+    pointer_to,
+    rewritten,
+)
 
 PlainSchema: TypeAlias = tuple[dict[str, Any], list[str]]
 """A plain schema without description, and phrases for what it does not carry."""

@@ -8,11 +8,11 @@ from urllib.parse import unquote
 from brimgen.emit.indented import json_line
 from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.json_types import types_of
-from brimgen.emit.projection.keywords import is_object
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject, is_list
 from brimgen.model.json_pointer import steps_of
 from brimgen.model.leaves import LEAF
+from brimgen.schema.walk import is_object
 
 _PLACES = ("$defs", "definitions")
 _SAID_ELSEWHERE = frozenset({"default", "description", "examples", "format", "title"})

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from brimgen.emit.projection import inline
 from brimgen.emit.projection.describe_keywords import FORMAT_HINTS, described, phrase
 from brimgen.emit.projection.json_types import types_of
-from brimgen.emit.projection.keywords import is_object
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import Field
+from brimgen.schema.walk import is_object
 
 _TYPES = {
     "integer": "integer",

@@ -6,7 +6,6 @@ from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection import Prepared, inline, prepare, project
 from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.described_tools import describe_result, unsaid_result
-from brimgen.emit.projection.keywords import ANNOTATIONS, pointer_to
 from brimgen.emit.projection.tools import full_description
 from brimgen.emit.protocol.annotations import annotations_of
 from brimgen.emit.protocol.describe_arguments import argument_text, arguments_text
@@ -21,6 +20,7 @@ from brimgen.model.paths import PathVariable
 from brimgen.model.project import OutputSchemas
 from brimgen.model.tokens import estimate
 from brimgen.model.types import Field
+from brimgen.schema.walk import ANNOTATIONS, pointer_to
 
 META = "dev.brimgen/spec"
 """The key of ``_meta`` under which version, slug and tags stand."""

@@ -6,8 +6,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import IMPORT_SAME_NAME
 from brimgen.importers.draft import Draft, Format, Shape
 from brimgen.model.json import Json
-from brimgen.source.nodes import MapNode
-from brimgen.source.plain_json import plain
+from brimgen.source.nodes import MapNode, plain
 
 _KEYS = ("command_name", "description", "parameters")
 _PARAMETER_KEYS = ("name", "type", "description", "required", "enum_values", "default")

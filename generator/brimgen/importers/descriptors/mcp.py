@@ -6,8 +6,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.importers.draft import Draft, Format, Shape, standard_arguments
 from brimgen.importers.names import name_keys
 from brimgen.model.json import Json
-from brimgen.source.nodes import MapNode
-from brimgen.source.plain_json import plain
+from brimgen.source.nodes import MapNode, plain
 
 _HINTS = {
     "readOnlyHint": "read_only",

@@ -13,8 +13,7 @@ from brimgen.diagnostics.rules import IMPORT_NO_BACK_END, IMPORT_NOT_WHOLE
 from brimgen.importers.draft import Draft, Format, Shape
 from brimgen.importers.flexigpt.http_requests import BODY_OUTPUT_MODE, read_http
 from brimgen.model.json import Json
-from brimgen.source.nodes import MapNode
-from brimgen.source.plain_json import plain, plain_object
+from brimgen.source.nodes import MapNode, plain, plain_object
 
 _OWN = (
     *("name", "slug", "version", "type", "displayName"),

@@ -14,8 +14,7 @@ from collections.abc import Collection, Iterator, Mapping
 from brimgen.diagnostics.rules import IMPORT_CANNOT_SAY
 from brimgen.importers.draft import Shape
 from brimgen.model.json import Json
-from brimgen.source.nodes import MapNode, Node
-from brimgen.source.plain_json import plain
+from brimgen.source.nodes import MapNode, Node, plain
 from brimgen_runtime.store.requests import body_of
 
 BODY_OUTPUT_MODE = "bodyOutputMode"

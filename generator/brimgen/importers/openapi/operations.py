@@ -26,8 +26,7 @@ from brimgen.importers.openapi.styles import parameter_spelling, parameter_templ
 from brimgen.importers.openapi.unmapped_keys import report_operation
 from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.model.json import Json, is_object
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
-from brimgen.source.plain_json import plain
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode, plain
 
 # Headers that OpenAPI leaves to other parts of the document.
 _NOT_PARAMETERS = ("accept", "content-type", "authorization")

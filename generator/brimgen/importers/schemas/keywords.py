@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from brimgen.model.json import is_list, is_object
-from brimgen.resolve.standard.walk import ANNOTATIONS
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
-from brimgen.source.plain_json import plain
+from brimgen.schema.walk import FOR_READERS, Rewrite, rewritten
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode, plain
 
-_ONE = (
-    *("items", "additionalProperties", "not", "if", "then", "else", "contains"),
-    *("propertyNames", "unevaluatedProperties", "unevaluatedItems"),
+_PARTS = frozenset(
+    {"allOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"}
 )
-_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems", "items")
-_MAPS = ("properties", "patternProperties", "dependentSchemas", "$defs", "definitions")
-_PARTS = frozenset({"allOf", "not", "if", "then", "else", "dependentSchemas"})
 _BRANCHES = frozenset({"anyOf", "oneOf"})
 _OF_OBJECTS = frozenset(
     {"properties", "patternProperties", "required", "additionalProperties", "allOf"}
@@ -67,15 +61,11 @@ def map_inner_schemas(
     schema: Mapping[str, Any], change: Callable[[str, Any], Any]
 ) -> dict[str, Any]:
     """Apply ``change`` to each (keyword, inner schema) of ``schema``."""
-    mapped = dict(schema)
-    for key, value in schema.items():
-        if key in _MAPS and is_object(value):
-            mapped[key] = {name: change(key, member) for name, member in value.items()}
-        elif key in _LISTS and is_list(value):
-            mapped[key] = [change(key, item) for item in value]
-        elif key in _ONE:
-            mapped[key] = change(key, value)
-    return mapped
+
+    def below(key: str) -> Rewrite:
+        return lambda inner, _: change(key, inner)
+
+    return {key: rewritten(key, value, "", below(key)) for key, value in schema.items()}
 
 
 def is_part(key: str, schema: Mapping[str, Any], *, is_part_itself: bool) -> bool:
@@ -90,7 +80,7 @@ def is_part(key: str, schema: Mapping[str, Any], *, is_part_itself: bool) -> boo
 
 def is_annotation(key: str) -> bool:
     """Return whether a keyword does not affect what is valid."""
-    return key in ANNOTATIONS or key.startswith("x-")
+    return key in FOR_READERS or key.startswith("x-")
 
 
 def is_about_values(schema: Mapping[str, Any]) -> bool:

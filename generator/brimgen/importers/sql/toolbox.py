@@ -22,8 +22,7 @@ from brimgen.importers.names import name_keys
 from brimgen.importers.selection import Choice
 from brimgen.importers.sql.placeholders import body, with_given_names
 from brimgen.model.json import Json
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.source.plain_json import plain
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, plain
 from brimgen.sqltext import DIALECTS, Dialect, find_dialect, scan
 from brimgen.sqltext.effects.statement_kind import statement_facts
 

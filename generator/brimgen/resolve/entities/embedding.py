@@ -10,8 +10,8 @@ from brimgen.model.types import EntityType, EnumType, LeafType
 from brimgen.resolve.fields.frame import Frame, Placed
 from brimgen.resolve.standard.budget import MOST_NODES
 from brimgen.resolve.standard.checks import entity_name
-from brimgen.resolve.standard.walk import (
-    ANNOTATIONS,
+from brimgen.schema.walk import (
+    FOR_READERS,
     Schema,
     map_schemas,
     walk_nodes,
@@ -128,7 +128,7 @@ def place_entities(
         entity = dict(body)
         used.update(_defs_of(entity, frame))
         placed[id(entity)] = _type_of(name, frame)
-        if all(key in ANNOTATIONS or key.startswith("x-") for key in siblings):
+        if all(key in FOR_READERS or key.startswith("x-") for key in siblings):
             entity.update(siblings)
             return entity
         has_parts = True

@@ -9,7 +9,7 @@ from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity
 from brimgen.model.json import Json
 from brimgen.model.types import EntityType, Field, ListType, RecordType, Type
-from brimgen.resolve.standard.walk import Schema, walk_nodes
+from brimgen.schema.walk import Schema, walk_nodes
 from brimgen.source.nodes import MapNode
 from brimgen_runtime.grammar.schema_parts import (
     at_pointer,

@@ -141,7 +141,7 @@ class EntityShapes:
         )
         if content.standard is not None:
             from brimgen.resolve.standard.checks import entities_in
-            from brimgen.resolve.standard.walk import walk_nodes
+            from brimgen.schema.walk import walk_nodes
 
             needed |= dict.fromkeys(entities_in(content.standard))
             for _, node in walk_nodes(content.standard):
@@ -277,7 +277,7 @@ def _text(text: Text | None) -> str | None:
 
 
 def _check_embeddable(name: str, root: MapNode, diagnostics: Diagnostics) -> None:
-    from brimgen.resolve.standard.walk import walk_nodes
+    from brimgen.schema.walk import walk_nodes
 
     for _, node in walk_nodes(root):
         for key in _IDENTIFIERS:

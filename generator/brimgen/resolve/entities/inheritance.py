@@ -29,8 +29,7 @@ from brimgen.resolve.fields.frame import (
 )
 from brimgen.resolve.fields.patterns import check_pattern, check_speed
 from brimgen.resolve.index import Index
-from brimgen.resolve.values import to_json
-from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.source.nodes import MapNode, ScalarNode, plain
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
 
 _PLAIN_ROOT = frozenset(
@@ -384,7 +383,7 @@ def _refine_schema(base: Field, decl: FieldDecl, frame: Frame) -> JsonObject:
     for key, (_, node) in decl.attributes.items():
         if key in _NOT_OF_THE_SCHEMA:
             continue
-        keywords[key] = to_json(node)
+        keywords[key] = plain(node)
     schema = {**base.schema, **keywords}
     pattern = decl.attribute("pattern")
     if isinstance(pattern, ScalarNode) and check_pattern(pattern, frame.diagnostics):

@@ -15,9 +15,17 @@ from brimgen.model.leaves import LEAF, Leaf, LeafPython, PythonName, Shipped
 from brimgen.model.scalars import ALIASES, OF_JSON_TYPE, SCALARS
 from brimgen.model.types import Scalar
 from brimgen.resolve.fields.canonical_schema import arrange
-from brimgen.resolve.values import published_extensions, show, to_json
+from brimgen.resolve.values import published_extensions, show
 from brimgen.source.document import SourceFile
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import (
+    Entry,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    plain,
+    plain_object,
+)
 from brimgen.syntax.decls import ArgumentsDecl, EntityDecl, LeafDecl, Text
 
 _NAME = re.compile(
@@ -79,8 +87,7 @@ def make_leaf(decl: LeafDecl, diagnostics: Diagnostics) -> Leaf | None:
         return None
     python, sound = _python(decl, scalar, diagnostics)
     sql = _sql(decl, scalar, diagnostics)
-    document = to_json(root)
-    assert isinstance(document, dict)
+    document = plain_object(root)
     schema = _schema(decl, document, is_parsed=python is not None)
     _check_placeholder(decl, schema, diagnostics)
     if not sound or sql is None or not decl.sound:
@@ -194,7 +201,7 @@ def _check_placeholder(
         return
     from brimgen.judging.rejection import rejection
 
-    reason = rejection(schema, to_json(decl.placeholder))
+    reason = rejection(schema, plain(decl.placeholder))
     if reason is not None:
         name = decl.name.value
         diagnostics.add(

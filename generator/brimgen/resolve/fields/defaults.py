@@ -31,9 +31,8 @@ from brimgen.resolve.values import (
     is_number,
     is_replaced,
     show,
-    to_json,
 )
-from brimgen.source.nodes import ListNode, Node, ScalarNode
+from brimgen.source.nodes import ListNode, Node, ScalarNode, plain
 from brimgen.syntax.decls import FieldDecl
 from brimgen.syntax.shapes import as_list
 from brimgen_runtime.grammar.schema_parts import subschemas
@@ -231,7 +230,7 @@ class _Reader:
     def _scalar_value(self, node: Node, scalar: Scalar) -> Json:
         """Return the value; for a string enum, the source text, which may look like a number."""
         if not isinstance(node, ScalarNode):
-            return to_json(node)
+            return plain(node)
         if SCALARS[scalar].is_text and node.value is not None:
             by_text = self._is_choice or node.text in (self._probe.choices or ())
             return node.text if by_text else node.value
@@ -252,7 +251,7 @@ class _Reader:
         return False, None
 
     def _object(self, node: Node) -> tuple[bool, Json]:
-        value, probe = to_json(node), self._probe
+        value, probe = plain(node), self._probe
         if isinstance(probe.named, ScalarType):
             if not fits(probe.named.scalar, value):
                 return (
@@ -332,7 +331,7 @@ class _Reader:
 
 def _keys_of(node: Node, named: Named | None) -> Iterator[Hashable]:
     """Yield the keys of a choice: the value, and the source text unless types are mixed."""
-    yield identity(to_json(node))
+    yield identity(plain(node))
     is_mixed = isinstance(named, ScalarType) and SCALARS[named.scalar].is_mixed
     if not is_mixed and isinstance(node, ScalarNode) and node.value is not None:
         yield node.text
@@ -380,7 +379,7 @@ def read_default_and_examples(
         return None
     default = read_default(node, probe, diagnostics)
     if default is None:
-        return Default(to_json(node))
+        return Default(plain(node))
     why = probe.why_undecided(default.value)
     if why is not None:
         diagnostics.add(DEFAULT_NOT_DECIDED, node.span, name=probe.name, reason=why)

@@ -12,14 +12,19 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from brimgen.diagnostics import Diagnostics, did_you_mean, rules
-from brimgen.model.json import Json
 from brimgen.model.json_pointer import escape_step, unescape_step
 from brimgen.model.scalars import ALIASES
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.keyword_check import Dialect
-from brimgen.resolve.standard.walk import Schema, walk_nodes
-from brimgen.resolve.values import to_json
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.schema.walk import Schema, walk_nodes
+from brimgen.source.nodes import (
+    Entry,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    plain_object,
+)
 from brimgen.syntax.fields import ENTRY
 from brimgen.syntax.json_schema import KEYWORDS
 from brimgen.syntax.reader import shortened
@@ -252,8 +257,7 @@ def check_refs(
 
 def check_pointers(root: MapNode, diagnostics: Diagnostics) -> None:
     """Report the pointers that lead nowhere in what is no schema: no validator can read it."""
-    document = to_json(root)
-    assert isinstance(document, dict)
+    document = plain_object(root)
     walked = list(walk_nodes(root))
     if any(node.get("$id") is not None for _, node in walked):
         return
@@ -303,7 +307,7 @@ def _check_local(
     from referencing.exceptions import Unresolvable
     from referencing.jsonschema import DRAFT7, DRAFT202012
 
-    document = _without_name_lists(to_json(root))
+    document = _without_name_lists(plain_object(root))
     identifier = document.get("$id")
     uri = identifier if isinstance(identifier, str) else ""
     specification = DRAFT7 if dialect is Dialect.DRAFT_07 else DRAFT202012
@@ -330,9 +334,8 @@ def _check_local(
     return sound
 
 
-def _without_name_lists(document: Json) -> Schema:
+def _without_name_lists(document: Schema) -> Schema:
     """Return a schema whose `dependencies` hold schemas only, as the registry walks into each."""
-    assert isinstance(document, dict)
     for subschema in subschemas(document):
         dependencies = subschema.get("dependencies")
         if isinstance(dependencies, dict):

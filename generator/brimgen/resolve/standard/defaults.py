@@ -13,7 +13,7 @@ from brimgen.diagnostics import Diagnostics, Span, rules
 from brimgen.judging.judgement import Judgement
 from brimgen.model.fields import Default
 from brimgen.model.json import Json, JsonObject, is_list, is_object
-from brimgen.model.json_pointer import escape_step, unescape_step
+from brimgen.model.json_pointer import unescape_step
 from brimgen.model.scalars import OF_JSON_TYPE
 from brimgen.model.types import (
     JsonType,
@@ -23,12 +23,9 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
-from brimgen.resolve.standard.walk import ANNOTATIONS, Schema
 from brimgen.resolve.values import exact_integer, fits, is_number
+from brimgen.schema.walk import FOR_READERS, Schema, inner_schemas
 from brimgen_runtime.grammar.schema_parts import (
-    LISTS,
-    MAPS,
-    SINGLE,
     has_inner_identifier,
     is_local_pointer,
     resolve_pointer,
@@ -197,18 +194,7 @@ def _schemas_with_default(
         if "default" in schema:
             yield pointer, schema
         if id(schema) not in entity_ids:
-            stack.extend(reversed([*_inner(pointer, schema)]))
-
-
-def _inner(pointer: str, schema: Schema) -> Iterator[tuple[str, Json]]:
-    for key, value in schema.items():
-        below = f"{pointer}/{escape_step(key)}"
-        if key in MAPS and is_object(value):
-            yield from ((f"{below}/{escape_step(key)}", value[key]) for key in value)
-        elif key in LISTS and is_list(value):
-            yield from ((f"{below}/{at}", item) for at, item in enumerate(value))
-        elif key in SINGLE:
-            yield below, value
+            stack.extend(reversed([*inner_schemas(schema, pointer)]))
 
 
 def _schemas_of_same_value(document: Schema) -> dict[int, list[JsonObject]]:
@@ -226,7 +212,7 @@ def _schemas_of_same_value(document: Schema) -> dict[int, list[JsonObject]]:
         if not isinstance(schema, dict) or id(schema) in seen:
             continue
         seen.add(id(schema))
-        stack.extend(inner for _, inner in _inner("", schema))
+        stack.extend(inner for _, inner in inner_schemas(schema))
         properties = schema.get("properties")
         for part in properties.values() if is_object(properties) else ():
             joined = _without_plain_references(part, document)
@@ -260,7 +246,7 @@ def _without_plain_references(schema: Json, document: Schema) -> Schema | None:
     while isinstance(schema, dict) and id(schema) not in seen:
         seen.add(id(schema))
         ref = schema.get("$ref")
-        is_plain = schema.keys() <= ANNOTATIONS | {"$ref"}
+        is_plain = schema.keys() <= FOR_READERS | {"$ref"}
         if not (is_plain and isinstance(ref, str) and is_local_pointer(ref)):
             break
         schema = resolve_pointer(document, ref)

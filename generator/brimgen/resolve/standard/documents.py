@@ -19,9 +19,8 @@ from brimgen.resolve.standard.checks import (
 )
 from brimgen.resolve.standard.drafts import from_draft07, rewrite_older_draft
 from brimgen.resolve.standard.keyword_check import Dialect, check_schema, read_dialect
-from brimgen.resolve.standard.walk import Schema, spans_of, walk_nodes
-from brimgen.resolve.values import to_json
-from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.schema.walk import Schema, spans_of, walk_nodes
+from brimgen.source.nodes import MapNode, ScalarNode, plain_object
 from brimgen_runtime.grammar.schema_parts import (
     at_pointer,
     find_loop,
@@ -51,8 +50,7 @@ def read_document(
         return None
     if not check_refs(root, dialect, frame.index, diagnostics):
         return None
-    document = to_json(root)
-    assert isinstance(document, dict)
+    document = plain_object(root)
     uses_entities = any(entity_name(node) for _, node in walk_nodes(root))
     if dialect is Dialect.DRAFT_07:
         document = from_draft07(document)

@@ -22,8 +22,9 @@ from brimgen.frozen import dataclass
 from brimgen.model.json import Json
 from brimgen.model.json_pointer import steps_of
 from brimgen.resolve.standard.keyword_check import LATER_FORMATS, Dialect, older_draft
-from brimgen.resolve.standard.walk import (
-    ANNOTATIONS,
+from brimgen.resolve.values import show
+from brimgen.schema.walk import (
+    FOR_READERS,
     Schema,
     map_nodes,
     map_schemas,
@@ -31,7 +32,6 @@ from brimgen.resolve.standard.walk import (
     walk_nodes,
     with_entries,
 )
-from brimgen.resolve.values import show
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen_runtime.grammar.keywords import ONLY_2020
 from brimgen_runtime.grammar.schema_parts import MAPS, subschemas
@@ -375,7 +375,7 @@ def _is_true(node: Node | None) -> bool:
 NOTED_FORMAT = "x-format"
 """The format of a draft-07 schema that draft-07 does not know; see docs/annotations.md."""
 
-_KEPT_BESIDE_REF = ANNOTATIONS | {"$ref", "$id", "definitions", "$defs"}
+_KEPT_BESIDE_REF = FOR_READERS | {"$ref", "$id", "definitions", "$defs"}
 _POSITION = re.compile(r"/items/([0-9]+)(?=/|$)")
 _ANCHOR = re.compile(r"#[A-Za-z_][-A-Za-z0-9._]*")
 """A fragment that a reference can name; any other, such as `#/a/b`, identifies nothing."""

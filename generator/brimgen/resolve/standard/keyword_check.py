@@ -22,9 +22,9 @@ from brimgen.resolve.fields.patterns import (
     report_look_behind,
     report_pattern,
 )
-from brimgen.resolve.standard.walk import walk_nodes
-from brimgen.resolve.values import fits, show, to_json
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.resolve.values import fits, show
+from brimgen.schema.walk import walk_nodes
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, plain
 from brimgen.syntax.shapes import BOOLEANS, as_list
 from brimgen_runtime.grammar.keywords import (
     DRAFT_07,
@@ -121,7 +121,7 @@ def _check_speeds(schema: MapNode, diagnostics: Diagnostics) -> None:
     """Report slow patterns, which make no schema unsound."""
     pattern, longest = schema.get("pattern"), schema.get("maxLength")
     if isinstance(pattern, ScalarNode):
-        check_speed(pattern, to_json(longest) if longest else None, diagnostics)
+        check_speed(pattern, plain(longest) if longest else None, diagnostics)
     names = schema.get("patternProperties")
     for entry in names.entries if isinstance(names, MapNode) else ():
         check_speed(entry.key, None, diagnostics)
@@ -163,7 +163,7 @@ def _text(node: Node) -> str:
 
 
 def _is_one_of(node: Node, scalars: Sequence[Scalar]) -> bool:
-    value = to_json(node)
+    value = plain(node)
     return value is None or any(fits(scalar, value) for scalar in scalars)
 
 

@@ -34,7 +34,7 @@ from brimgen.resolve.standard.defaults import (
     or_null,
     union,
 )
-from brimgen.resolve.standard.walk import (
+from brimgen.schema.walk import (
     Schema,
     is_conditional_part,
 )

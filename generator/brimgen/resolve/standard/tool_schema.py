@@ -17,9 +17,8 @@ from brimgen.resolve.fields.frame import Frame, Placed, check_name, read_origin
 from brimgen.resolve.standard.checks import check_hidden, check_required
 from brimgen.resolve.standard.documents import read_document
 from brimgen.resolve.standard.narrow_types import TypeFinder
-from brimgen.resolve.standard.walk import Schema, spans_of, walk_nodes
-from brimgen.resolve.values import to_json
-from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
+from brimgen.schema.walk import Schema, spans_of, walk_nodes
+from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode, plain
 from brimgen.syntax.decls import Text
 from brimgen_runtime.grammar.schema_parts import close, subschemas
 from brimgen_runtime.schema.errors import SchemaError
@@ -223,7 +222,7 @@ def _admits_object(root: MapNode, diagnostics: Diagnostics) -> bool:
     kind = root.get("type")
     if kind is None:
         return True
-    value = to_json(kind)
+    value = plain(kind)
     names = value if isinstance(value, list) else [value]
     if "object" in names:
         return True

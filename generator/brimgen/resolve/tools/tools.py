@@ -163,10 +163,10 @@ def make_returns(
 
 def _tells_nothing(schema: JsonObject) -> bool:
     """Whether an author's schema has only words about it; an empty one stands for anything."""
-    from brimgen.resolve.standard.walk import ANNOTATIONS
+    from brimgen.schema.walk import FOR_READERS
 
     return bool(schema) and all(
-        keyword in {*ANNOTATIONS, "$schema", "$id", "$defs"} or keyword.startswith("x-")
+        keyword in {*FOR_READERS, "$schema", "$id", "$defs"} or keyword.startswith("x-")
         for keyword in schema
     )
 
@@ -218,7 +218,7 @@ def _type_from_schema(root: MapNode, frame: Frame) -> tuple[Type, JsonObject] | 
     """The author's schema as it is: what comes back is not closed for them."""
     from brimgen.resolve.standard.documents import read_document
     from brimgen.resolve.standard.narrow_types import TypeFinder
-    from brimgen.resolve.standard.walk import spans_of
+    from brimgen.schema.walk import spans_of
 
     placed: dict[int, Placed] = {}
     document = read_document(root, frame, placed)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from brimgen.emit.projection.json_types import types_of
-from brimgen.emit.projection.keywords import ANNOTATIONS, is_object
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.emit.projection.passes.hoist_properties import conditions, hoisted
 from brimgen.emit.projection.passes.merge_schemas import Unmergeable, merge
 from brimgen.model.json import Json, JsonObject
+from brimgen.schema.walk import ANNOTATIONS, is_object
 
 _BARE = frozenset(["required", "not", *ANNOTATIONS])
 _UNSAID = ("not", "enum", "const", "if", "then", "else", "dependentSchemas")

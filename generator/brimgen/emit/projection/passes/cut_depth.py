@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from brimgen.emit.projection.keywords import (
+from brimgen.emit.projection.passes.inline_references import references
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.tokens import MOST_TOKENS, estimate
+from brimgen.schema.walk import (
     is_object,
     pointer_to,
     rewritten,
     subschemas,
 )
-from brimgen.emit.projection.passes.inline_references import references
-from brimgen.model.json import Json, JsonObject
-from brimgen.model.tokens import MOST_TOKENS, estimate
 
 __all__ = ["MOST_TOKENS", "cut_to", "largest_branch"]
 

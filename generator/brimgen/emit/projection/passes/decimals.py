@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from brimgen.emit.projection.keywords import is_object
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.scalars import SCALARS
@@ -24,6 +23,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
+from brimgen.schema.walk import is_object
 
 
 def mark_decimals(

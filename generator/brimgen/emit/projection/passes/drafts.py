@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brimgen.emit.projection.keywords import is_object
 from brimgen.model.json import JsonObject
+from brimgen.schema.walk import is_object
 
 DEFINITIONS = ("$defs", "definitions")
 REFERENCES = ("$ref", "$dynamicRef")

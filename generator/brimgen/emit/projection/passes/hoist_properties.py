@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 from brimgen.emit.account import Recovery
 from brimgen.emit.projection.json_types import types_of
 from brimgen.emit.projection.json_values import is_same_json
-from brimgen.emit.projection.keywords import is_object, pointer_to
 from brimgen.emit.projection.ledger import Ledger
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import Json, JsonObject
+from brimgen.schema.walk import is_object, pointer_to
 
 Alternatives: TypeAlias = Sequence[Json]
 """Schemas of which at least one holds."""

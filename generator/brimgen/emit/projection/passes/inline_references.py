@@ -10,7 +10,14 @@ import re
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from brimgen.emit.projection.keywords import (
+from brimgen.emit.projection.passes.drafts import (
+    DEFINITIONS,
+    REFERENCES,
+    upgraded,
+)
+from brimgen.model.json import Json, JsonObject
+from brimgen.model.tokens import MOST_TOKENS, estimate
+from brimgen.schema.walk import (
     ANNOTATIONS,
     LISTS,
     NAMED,
@@ -19,13 +26,6 @@ from brimgen.emit.projection.keywords import (
     rewritten,
     subschemas,
 )
-from brimgen.emit.projection.passes.drafts import (
-    DEFINITIONS,
-    REFERENCES,
-    upgraded,
-)
-from brimgen.model.json import Json, JsonObject
-from brimgen.model.tokens import MOST_TOKENS, estimate
 
 if TYPE_CHECKING:
     from referencing._core import Resolver
@@ -75,7 +75,7 @@ def references(value: Json) -> Iterator[str]:
                     yield reference
             for keyword, part in reversed([*node.items()]):
                 # A property may be called like a keyword, `default` for one.
-                if keyword in _NAMED and is_object(part):
+                if keyword in NAMED and is_object(part):
                     waiting += reversed([*part.values()])
                 elif keyword in _HELD:
                     waiting.append(part)
@@ -83,8 +83,7 @@ def references(value: Json) -> Iterator[str]:
             waiting += reversed(node)
 
 
-_NAMED = NAMED | {"definitions", "dependencies"}
-_HELD = ONE | LISTS | {"additionalItems"}
+_HELD = ONE | LISTS
 
 
 class _TooLarge(Exception):

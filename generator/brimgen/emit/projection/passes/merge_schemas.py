@@ -7,8 +7,8 @@ from functools import reduce
 from typing import Any, TypeAlias
 
 from brimgen.emit.projection.json_values import is_same_json
-from brimgen.emit.projection.keywords import ANNOTATIONS, is_object, words
 from brimgen.model.json import JsonObject
+from brimgen.schema.walk import ANNOTATIONS, is_object, words
 
 _ABOUT_PROPERTIES = frozenset(
     ["properties", "patternProperties", "additionalProperties", "unevaluatedProperties"]

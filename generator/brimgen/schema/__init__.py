@@ -1,0 +1,1 @@
+"""JSON Schema: walking, changing and comparing schemas."""
