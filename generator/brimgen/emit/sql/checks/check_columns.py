@@ -6,9 +6,14 @@ import re
 from collections.abc import Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
+from brimgen.emit.sql.checks.check_schema import origin_notes, values_of
+from brimgen.emit.sql.checks.result_columns import ResultColumn
+from brimgen.emit.sql.databases.column_types import reads
 from brimgen.emit.sql.module.decode_function import row_type
+from brimgen.emit.sql.statements import Bound
+from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.frozen import dataclass
-from brimgen.model.catalog import Catalog, SqlBody, Tool
+from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
@@ -21,7 +26,6 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.sqltext.result_columns import Column
 
 _PLAIN = re.compile(r"\A(?!f\d+_\Z)[^\W\d]\w*\Z")
 """Names that no database gives to an expression without an alias; BigQuery gives `f0_`."""
@@ -76,35 +80,129 @@ def _is_single(type: Type) -> bool:
 
 def check_columns(
     shape: RowShape,
-    columns: Sequence[Column] | None,
-    body: SqlBody,
+    columns: Sequence[ResultColumn] | None,
+    bound: Bound,
     diagnostics: Diagnostics,
 ) -> None:
-    """Report required columns that are not selected, and selected columns that no field reads.
+    """Report required columns that are not selected, selected columns that no field reads, and
+    those whose values a field does not take.
 
     Names are compared without case, as the decoder of rows does. If the name of one column is
-    unknown, nothing is reported. An expression without an alias is reported by its text.
+    unknown, no name is reported. An expression without an alias is reported by its text.
     """
     if not columns:
         return
+    body = bound.body
     if shape.single:
         if len(columns) > 1:
-            span = body.statement.span_at(columns[1].token.start, columns[1].token.end)
+            span = body.statement.span_at(*columns[1].place)
             count = len(columns)
             diagnostics.add(rules.SEVERAL_COLUMNS, span, count=count, tool=shape.tool)
+        else:
+            whole = Field(name="", type=shape.type, schema={}, span=shape.span)
+            _check_cell(bound, columns[0], whole, shape, diagnostics)
         return
+    fields = {field.name.casefold(): field for field in shape.fields}
+    for column in columns:
+        field = fields.get((column.name or "").casefold())
+        if field is not None:
+            _check_cell(bound, column, field, shape, diagnostics)
+    if isinstance(shape.type, RecordType) and columns[0].inferred is not None:
+        _report_never_selected(shape, columns, diagnostics)
     plain = all(_PLAIN.match(field.name) for field in shape.fields)
     if all(column.name is not None or (column.unnamed and plain) for column in columns):
         asked_for = {_column_text(column) for column in columns if not column.spread}
         placed: dict[str, Span] = {}
         for column in columns:
-            span = body.statement.span_at(column.token.start, column.token.end)
+            span = body.statement.span_at(*column.place)
             placed.setdefault(_column_text(column), span)
         _check_names(shape, placed, asked_for, diagnostics)
 
 
-def _column_text(column: Column) -> str:
+def _column_text(column: ResultColumn) -> str:
     return column.unnamed or column.name or ""
+
+
+def _report_never_selected(
+    shape: RowShape, columns: Sequence[ResultColumn], diagnostics: Diagnostics
+) -> None:
+    """Report the fields of a record that may be absent, and are so in every row.
+
+    The fields of an entity are those of several statements.
+    """
+    names = {(column.name or "").casefold() for column in columns}
+    for field in shape.fields:
+        if (
+            not field.required
+            and field.name.casefold() not in names
+            and "" not in names
+        ):
+            diagnostics.add(
+                rules.NEVER_SELECTED,
+                field.span,
+                field=field.name,
+                tool=shape.tool,
+            )
+
+
+def _check_cell(
+    bound: Bound,
+    column: ResultColumn,
+    field: Field,
+    shape: RowShape,
+    diagnostics: Diagnostics,
+) -> None:
+    """Check one column against its field; a field without a name is the whole row."""
+    block, inferred = bound.body.statement, column.inferred
+    name = f"`{field.name}`" if field.name else "the result"
+    notes = [
+        Note(field.span, f"{name} is declared here"),
+        *origin_notes(inferred.origin if inferred else None),
+    ]
+    declared = sql_type(field, bound.catalog)
+    if not reads(declared, column.native, exact=bound.dialect.name != "sqlite"):
+        diagnostics.add(
+            rules.COLUMN_TYPE,
+            block.span_at(*column.place),
+            notes=notes,
+            name=column.name or "",
+            given=column.native,
+            declared=_word(field, declared),
+            tool=shape.tool,
+        )
+    if inferred is None:
+        return
+    place = block.span_at(*inferred.place) if any(inferred.place) else block.span
+    admits_null = isinstance(field.type, NullableType) or not field.required
+    column_words = f"the column `{column.name}`" if column.name else "the only column"
+    placeholders = {"column": column_words, "field": name, "tool": shape.tool}
+    if inferred.nullable is True and not admits_null:
+        diagnostics.add(rules.NULL_IN_COLUMN, place, notes=notes, **placeholders)
+    values = values_of(field.type, bound.catalog)
+    labels = inferred.type.labels if inferred.type is not None else ()
+    beyond = [label for label in labels if values and label not in values]
+    if beyond:
+        diagnostics.add(
+            rules.COLUMN_LABEL,
+            place,
+            notes=notes,
+            label=beyond[0],
+            **placeholders,
+        )
+
+
+def _word(field: Field, declared: SqlType) -> str:
+    """Return the type as the spec writes it; an object without a name is called that."""
+    type = field.type.inner if isinstance(field.type, NullableType) else field.type
+    match type:
+        case EntityType():
+            return f"`{type.name}`"
+        case ScalarType():
+            return type.scalar.value
+        case RecordType() | MapType():
+            return "object"
+        case _:
+            return declared.word
 
 
 def _check_names(

@@ -5,21 +5,17 @@ It reports only what the schema makes certain.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
-from brimgen.emit.sql.checks.check_columns import RowShape
 from brimgen.emit.sql.checks.fitting_types import fits
-from brimgen.emit.sql.databases.engines import DatabaseColumn
 from brimgen.emit.sql.statements import Bound
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.types import (
     EnumType,
-    Field,
     ListType,
     NullableType,
-    RecordType,
     ScalarType,
     Type,
 )
@@ -27,13 +23,10 @@ from brimgen.sqlschema.model import (
     FOUND_WHEN_EXECUTED,
     Base,
     Inferred,
-    InferredColumn,
     InferredParameter,
     Origin,
     Place,
 )
-from brimgen.sqltext import Token, TokenKind
-from brimgen.sqltext.result_columns import Column
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +41,6 @@ class InferredStatement:
         block = self.bound.body.statement
         return block.span_at(*place) if place.end > place.start else block.span
 
-    def columns(self) -> tuple[tuple[Column, ...], tuple[DatabaseColumn, ...]] | None:
-        """The columns of the result, as a database would answer; None if they are unknown."""
-        columns = self.inferred.columns
-        if columns is None or not all(column.name for column in columns):
-            return None
-        text = self.bound.body.statement.text
-        placed = tuple(
-            Column(
-                column.name, _token(text, column.place), _is_star(text, column.place)
-            )
-            for column in columns
-        )
-        types = tuple(
-            DatabaseColumn(column.name, column.type.native if column.type else "")
-            for column in columns
-        )
-        return placed, types
-
     @property
     def arrays(self) -> frozenset[str]:
         """The parameters that stand for a whole list, beside a column of lists."""
@@ -76,23 +51,6 @@ class InferredStatement:
             and parameter.type.base is Base.LIST
             and not parameter.is_list
         )
-
-    def created(self) -> Mapping[str, Span]:
-        """Where the DDL creates the columns of the result, by their names in lower case."""
-        columns = self.inferred.columns or ()
-        return {
-            column.name.casefold(): column.origin.column.span
-            for column in columns
-            if column.origin is not None and column.origin.column.span is not None
-        }
-
-
-def _token(text: str, place: Place) -> Token:
-    return Token(TokenKind.WORD, text[place.start : place.end], place.start)
-
-
-def _is_star(text: str, place: Place) -> bool:
-    return text[place.start : place.end].rstrip().endswith("*")
 
 
 def check_findings(
@@ -121,78 +79,20 @@ def _created_at(span: Span | None) -> list[Note]:
     return [] if span is None else [Note(span, "the schema says so here")]
 
 
-def check_result(
-    statement: InferredStatement, shape: RowShape | None, diagnostics: Diagnostics
-) -> None:
-    """Report where ``returns`` promises more than the schema does, or less."""
-    if shape is None:
-        return
-    columns = statement.inferred.columns
-    if columns is None:
-        return
-    if shape.single:
-        if len(columns) == 1:
-            row_field = Field(name="", type=shape.type, schema={}, span=shape.span)
-            _check_cell(statement, columns[0], row_field, shape, diagnostics)
-        return
-    fields = {field.name.casefold(): field for field in shape.fields}
-    for column in columns:
-        field = fields.pop(column.name.casefold(), None)
-        if field is not None:
-            _check_cell(statement, column, field, shape, diagnostics)
-    if not isinstance(shape.type, RecordType) or not all(
-        column.name for column in columns
-    ):
-        return  # the fields of an entity are those of several statements
-    for field in fields.values():
-        if not field.required:
-            diagnostics.add(
-                rules.NEVER_SELECTED, field.span, field=field.name, tool=shape.tool
-            )
-
-
-def _check_cell(
-    statement: InferredStatement,
-    column: InferredColumn,
-    field: Field,
-    shape: RowShape,
-    diagnostics: Diagnostics,
-) -> None:
-    """Check one column against its field; a field without a name is the whole row."""
-    place = statement.span(column.place)
-    name = f"`{field.name}`" if field.name else "the result"
-    notes = [
-        Note(field.span, f"{name} is declared here"),
-        *_origin_notes(column.origin),
-    ]
-    admits_null = isinstance(field.type, NullableType) or not field.required
-    column_words = f"the column `{column.name}`" if column.name else "the only column"
-    placeholders = {"column": column_words, "field": name, "tool": shape.tool}
-    if column.nullable is True and not admits_null:
-        diagnostics.add(rules.NULL_IN_COLUMN, place, notes=notes, **placeholders)
-    values = _values(field.type, statement.bound.catalog)
-    labels = column.type.labels if column.type is not None else ()
-    beyond = [label for label in labels if values and label not in values]
-    if beyond:
-        diagnostics.add(
-            rules.COLUMN_LABEL, place, notes=notes, label=beyond[0], **placeholders
-        )
-
-
-def _origin_notes(origin: Origin | None) -> list[Note]:
+def origin_notes(origin: Origin | None) -> list[Note]:
     if origin is None or origin.column.span is None:
         return []
     text = f"`{origin.table.name}.{origin.column.name}` is created here"
     return [Note(origin.column.span, text)]
 
 
-def _values(type: Type, catalog: Catalog) -> Sequence[object]:
+def values_of(type: Type, catalog: Catalog) -> Sequence[object]:
     """The values that an enum admits; none for other types."""
     match type:
         case NullableType(inner):
-            return _values(inner, catalog)
+            return values_of(inner, catalog)
         case ListType(item):
-            return _values(item, catalog)
+            return values_of(item, catalog)
         case ScalarType(choices=choices):
             return choices
         case EnumType(name) if name in catalog.enums:
@@ -220,7 +120,7 @@ def check_arguments(statement: InferredStatement, diagnostics: Diagnostics) -> N
         if field is None or origin is None or parameter.type is None:
             continue
         declared = statement.bound.types[name]
-        notes = [Note(field.span, f"`{name}` is declared here"), *_origin_notes(origin)]
+        notes = [Note(field.span, f"`{name}` is declared here"), *origin_notes(origin)]
         place = statement.span(parameter.places[0])
         column_name = f"{origin.table.name}.{origin.column.name}"
         if not fits(declared, parameter.type, dialect, stored=parameter.stored):
@@ -238,7 +138,7 @@ def check_arguments(statement: InferredStatement, diagnostics: Diagnostics) -> N
                 rules.ARGUMENT_NULL, place, notes=notes, name=name, column=column_name
             )
         labels = parameter.type.labels
-        values = [*_values(field.type, statement.bound.catalog)]
+        values = [*values_of(field.type, statement.bound.catalog)]
         if field.default is not None and isinstance(field.default.value, str):
             values.append(field.default.value)
         beyond = [value for value in values if labels and value not in labels]
@@ -246,7 +146,7 @@ def check_arguments(statement: InferredStatement, diagnostics: Diagnostics) -> N
             diagnostics.add(
                 rules.ARGUMENT_LABEL,
                 field.span,
-                notes=_origin_notes(origin),
+                notes=origin_notes(origin),
                 suggestions=did_you_mean(str(beyond[0]), labels),
                 label=beyond[0],
                 name=name,

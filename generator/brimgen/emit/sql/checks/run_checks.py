@@ -24,12 +24,12 @@ from brimgen.emit.sql.checks.check_text import (
     has_only_our_placeholders,
     is_comment,
 )
+from brimgen.emit.sql.checks.result_columns import columns_of
 from brimgen.emit.sql.statements import Bound, statements
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.sqltext import Kind, Statement, TokenKind
 from brimgen.sqltext.effects.statement_kind import Facts, facts_of
 from brimgen.sqltext.pipe_operators import pipes_as_or
-from brimgen.sqltext.result_columns import columns
 
 if TYPE_CHECKING:
     from brimgen.emit.sql.checks.check_schema import InferredStatement
@@ -104,16 +104,13 @@ def _check_bound(
         return
     if facts is None:
         return
-    shape, result_columns = RowShape.of(tool, bound.catalog), None
     if databases is not None and ours:
-        result_columns = databases.ask(bound, shape, inferred, diagnostics)
+        result = databases.ask(bound, inferred, diagnostics)
+    else:
+        result = columns_of(statement)
+    shape = RowShape.of(tool, bound.catalog)
     if shape is not None:
-        result_columns = (
-            statement.computed_once(columns)
-            if result_columns is None
-            else result_columns
-        )
-        check_columns(shape, result_columns, body, diagnostics)
+        check_columns(shape, result, bound, diagnostics)
 
 
 def _inferred_statement(bound: Bound) -> InferredStatement | None:

@@ -7,43 +7,26 @@ verdict counts: the schema adds what no database tells before a statement is exe
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
+from brimgen.diagnostics import Diagnostics, Span, did_you_mean, rules
 from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.checks.check_columns import RowShape
 from brimgen.emit.sql.checks.check_schema import (
     InferredStatement,
     check_arguments,
     check_findings,
-    check_result,
 )
-from brimgen.emit.sql.databases.column_types import reads
-from brimgen.emit.sql.databases.engines import (
-    CannotVerify,
-    DatabaseColumn,
-    Engine,
-    Prepared,
-)
+from brimgen.emit.sql.checks.result_columns import ResultColumn, columns_of
+from brimgen.emit.sql.databases.engines import CannotVerify, Engine, Prepared
 from brimgen.emit.sql.databases.open_engine import open_engine
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.statements import Bound
-from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Connection
-from brimgen.model.types import (
-    EntityType,
-    Field,
-    MapType,
-    NullableType,
-    RecordType,
-    ScalarType,
-)
 from brimgen.sqlschema.known_schema import known_schema
 from brimgen.sqlschema.model import key
 from brimgen.sqltext import Kind
 from brimgen.sqltext.parameters.uses import find_places
-from brimgen.sqltext.result_columns import Column, columns
 
 _NAMED = re.compile(
     r"""(?:no such [a-z ]+:|\bname:?|column named) (?:\w+\.)*(\w+)"""
@@ -84,12 +67,12 @@ class Databases:
     def ask(
         self,
         bound: Bound,
-        shape: RowShape | None,
         inferred: InferredStatement | None,
         diagnostics: Diagnostics,
-    ) -> tuple[Column, ...] | None:
-        """Report what databases and schema say of a statement; return its columns where one of
-        them tells them.
+    ) -> tuple[ResultColumn, ...] | None:
+        """Report what databases and schema say of a statement; return the columns of its rows.
+
+        There are none where a database refuses it.
         """
         # What was said of another text of the statement counts for this one, too.
         said = Diagnostics()
@@ -97,23 +80,17 @@ class Databases:
         prepared = None
         if engine is not None and set(bound.statement.names) <= set(bound.types):
             prepared = _prepare(bound, engine, said)
-        answer = None
-        if prepared is not None and prepared.columns is not None:
-            answer = _placed(bound, prepared.columns), prepared.columns
         if inferred is not None and not said.has_errors:
             check_findings(inferred, said, accepted=prepared is not None)
-        if inferred is not None and not said.has_errors:
-            check_result(inferred, shape, said)
-            check_arguments(inferred, said)
-            answer = answer or inferred.columns()
+        trusted = None if said.has_errors else inferred
+        if trusted is not None:
+            check_arguments(trusted, said)
         diagnostics.extend(said)
         if prepared is not None and prepared.refusal:
             return ()
-        if answer is None:
-            return None
-        created = inferred.created() if inferred is not None else dict[str, Span]()
-        _check_types(bound, shape, answer, diagnostics, created)
-        return answer[0]
+        described = None if prepared is None else prepared.columns
+        known = None if trusted is None else trusted.inferred
+        return columns_of(bound.statement, described, known)
 
 
 def _place_of(connection: Connection) -> Span:
@@ -198,67 +175,3 @@ def _similar_names(refusal: str, name: str, connection: Connection) -> tuple[str
         names = (column.name for table in tables for column in table.columns)
         return did_you_mean(name, names)
     return ()
-
-
-def _placed(bound: Bound, theirs: Sequence[DatabaseColumn]) -> tuple[Column, ...]:
-    ours = columns(bound.statement) or ()
-    call = len(ours) != len(theirs)
-    first = bound.statement.significant[0]
-    tokens = [first] * len(theirs) if call else [use.token for use in ours]
-    return tuple(
-        Column(column.name, token, call)
-        for column, token in zip(theirs, tokens, strict=True)
-    )
-
-
-def _word(field: Field, declared: SqlType) -> str:
-    """Return the type as the spec writes it; an object without a name is called that."""
-    type = field.type.inner if isinstance(field.type, NullableType) else field.type
-    match type:
-        case EntityType():
-            return f"`{type.name}`"
-        case ScalarType():
-            return type.scalar.value
-        case RecordType() | MapType():
-            return "object"
-        case _:
-            return declared.word
-
-
-def _check_types(
-    bound: Bound,
-    shape: RowShape | None,
-    answer: tuple[tuple[Column, ...], tuple[DatabaseColumn, ...]],
-    diagnostics: Diagnostics,
-    created: Mapping[str, Span],
-) -> None:
-    """Report columns whose values the reader of their field, or of the one value, refuses.
-
-    ``created`` says where the schema creates columns, by their names in lower case.
-    """
-    if shape is None or (shape.single and len(answer[0]) != 1):
-        return
-    fields = {field.name.casefold(): field for field in shape.fields}
-    row_field = Field(name="", type=shape.type, schema={}, span=shape.span)
-    exact = bound.dialect.name != "sqlite"
-    for column, described in zip(*answer, strict=True):
-        name = described.name.casefold()
-        field = row_field if shape.single else fields.get(name)
-        if field is None:
-            continue
-        declared = sql_type(field, bound.catalog)
-        if reads(declared, described.type, exact=exact):
-            continue
-        subject = f"`{field.name}`" if field.name else "it"
-        notes = [Note(field.span, f"{subject} is declared here")]
-        if name in created:
-            notes.append(Note(created[name], "the column is created here"))
-        diagnostics.add(
-            rules.COLUMN_TYPE,
-            bound.body.statement.span_at(column.token.start, column.token.end),
-            notes=notes,
-            name=described.name,
-            given=described.type,
-            declared=_word(field, declared),
-            tool=shape.tool,
-        )
