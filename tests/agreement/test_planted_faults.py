@@ -72,49 +72,24 @@ request:
 returns: { inline: { id: int, name: string } }
 """
 TARGETS = ("python", "json_schema", "sql", "http", "openai", "mcp", "gemini")
-FIND, ADD = "tools/find_items.py", "tools/add_items.py"
+FIND, ENTITIES = "tools/find_items.py", "entities.py"
 SQL, HTTP = "sql/find_items.py", "http/add_items.py"
 
 PLANTED: dict[str, tuple[str, str, str]] = {
-    "a bound in the decoder": (FIND, "1 <= limit <= 100", "0 <= limit <= 100"),
-    "a length in the decoder": (FIND, "2 <= len(query) <= 40", "2 <= len(query) <= 41"),
-    "a type that is not asked": (FIND, "and type(other) is str\n", ""),
-    "an argument nobody declared": (FIND, "len(raw) == given", "len(raw) >= given"),
-    "a date that is not read": (FIND, "to_date(since)", "since"),
-    "a default of the fast way": (
+    "a bound of the schema": (FIND, '"maximum": 100', '"maximum": 101'),
+    "a keyword that is not asked": (
         FIND,
-        'other = raw.get("other", "none")',
-        'other = raw.get("other", "some")',
+        '"uniqueItems": True',
+        '"uniqueItems": False',
     ),
-    "a default of the slow way": (
-        FIND,
-        'to_int(raw.get("limit", 10))',
-        'to_int(raw.get("limit", 11))',
-    ),
-    "a default that is lost": (
-        FIND,
-        'limit = raw.get("limit", 10)',
-        'limit = raw.get("limit", 1)',
-    ),
-    "arguments swapped when read": (
-        FIND,
-        "decoded.query = query\n                decoded.other = other",
-        "decoded.query = other\n                decoded.other = query",
-    ),
-    "arguments swapped when written": (
-        FIND,
-        '"query": self.query,\n            "other": self.other',
-        '"query": self.other,\n            "other": self.query',
-    ),
-    "an argument that is not written": (FIND, '"limit": self.limit', '"limit": 10'),
-    "a null that is lost": (FIND, 'given_nulls(raw, ("note",))', "()"),
-    "bound of another": (FIND, "other=call.other", "other=call.query"),
+    "the schema of another": (FIND, "schema=INPUT_SCHEMA", "schema=BOUND_SCHEMA"),
+    "a default of another": (FIND, 'default="none"', 'default="some"'),
+    "a default that is lost": (FIND, "default=10,", "default=1,"),
+    "an argument called otherwise": (FIND, "note: str", "no: str"),
+    "a type of another": (FIND, "tags: list[str]", "tags: list[int]"),
+    "a value that no enum has": (ENTITIES, '"red"', '"rot"'),
+    "a null that is lost": (FIND, '"role": "nulls"', '"role": "absent"'),
     "a context of another": (FIND, '"app.user"', '"app.tenant"'),
-    "hidden ones swapped": (
-        FIND,
-        "tenant=tenant,\n            user=user",
-        "tenant=user,\n            user=tenant",
-    ),
     "a parameter of another": (SQL, "bound.other, ", "bound.query, "),
     "a hidden parameter of another": (SQL, "bound.user, ", "bound.tenant, "),
     "a parameter that is always null": (

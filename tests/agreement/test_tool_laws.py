@@ -144,18 +144,17 @@ ENCODER = "Python, to_json and back"
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "artifact"),
+    ("path", "old", "new", "artifact"),
     [
-        ("1 <= limit <= 100", "1 <= limit <= 101", DECODER),
-        ("if _INPUT.is_valid(raw):", "if True:", DECODER),
-        ("decoded.limit = limit", "decoded.limit = limit + 1", ENCODER),
-        ('"limit": self.limit', '"limit": 7', ENCODER),
-        ('"limit": self.limit', '"limit": self.limits', ENCODER),
-        ("def from_call(cls, raw", "def from_call(cls, raw, more", ENCODER),
+        (MODULE, '"maximum": 100', '"maximum": 101', DECODER),
+        (MODULE, "default=10,", "default=11,", ENCODER),
+        (MODULE, "JsonCall", "JsonEntity", ENCODER),
     ],
 )
-def test_a_fault_in_the_module(shown: Shown, old: str, new: str, artifact: str) -> None:
-    shown.replace(MODULE, old, new)
+def test_a_fault_in_the_decoder(
+    shown: Shown, path: str, old: str, new: str, artifact: str
+) -> None:
+    shown.replace(path.format(package=shown.built.package), old, new)
     assert ("find_items", artifact) in faults(shown.report())
 
 
@@ -409,22 +408,24 @@ def test_right_texts_of_leaves_are_known(tmp_path: Path, leaf: str) -> None:
     assert 0 < report.of(ENCODER).accepted
 
 
+def with_method(built: Built, method: str) -> dict[str, str]:
+    """The files, with a method of the input of `find_stock` replaced by another."""
+    path = f"python/{built.package}/tools/find_stock.py"
+    text = f"{built.files[path]}\nFindStockInput.{method}\n"
+    return {**built.files, path: text}
+
+
 def test_a_tool_of_which_the_decoder_accepts_no_call(tmp_path: Path) -> None:
     built = build(tmp_path, {"a.yaml": UUID_TOOL.replace("since: date", "x: int")})
-    path = f"python/{built.package}/tools/find_stock.py"
-    text = built.files[path].replace("if _INPUT.is_valid(raw):", "if False:")
-    files = {
-        **built.files,
-        path: text.replace("decoded = new_instance(cls)", "raise FastPathMiss"),
-    }
+    refusing = "from_dict = classmethod(lambda cls, raw: cls.from_call('1'))"
+    files = with_method(built, refusing)
     (uncalled,) = agreement(built.catalog, files, [], []).uncalled
     assert "from_dict accepts no call that is known" == uncalled.why
 
 
 def test_code_of_ours_that_raises_is_no_leaf_s(tmp_path: Path) -> None:
     built = build(tmp_path, {"a.yaml": UUID_TOOL})
-    path = f"python/{built.package}/tools/find_stock.py"
-    files = {**built.files, path: built.files[path].replace("self.since", "self.sinc")}
+    files = with_method(built, "to_dict = lambda self: self.nothing")
     report = agreement(built.catalog, files, [], [])
     assert ([], {("find_stock", ENCODER)}) == (report.unshown, faults(report))
 

@@ -96,12 +96,8 @@ def test_an_entity_is_equal_wherever_it_comes_from(built: Built) -> None:
     assert {"place": place} == row
 
 
-def test_the_entities_of_an_answer_are_validated_once(
-    built: Built, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_with_a_wrong_entity_is_refused(built: Built) -> None:
     decode = built.load("http.fetch_addresses")._decode
-    monkeypatch.setattr(built.load("entities"), "_ADDRESS", None)
-    assert 1 == len(decode({"places": [PLACE], "best": PLACE})["places"])
     with pytest.raises(ValueError, match="no date"):
         decode({"places": [{**PLACE, "since": "yesterday"}], "best": None})
 

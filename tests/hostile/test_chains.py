@@ -164,8 +164,13 @@ def test_a_circle_of_many_entities_is_built_for_all_targets(tmp_path: Path) -> N
     assert [] == [
         each.message for each in made.diagnostics if each.rule.severity == "error"
     ]
-    call = made.tool("probe").input_type.from_dict({"a": {"next": {"next": {}}}})
-    assert {"a": {"next": {"next": {}}}} == call.to_dict()
+    input_type = made.tool("probe").input_type
+    sent: dict[str, Any] = {}
+    for _ in range(80):
+        sent = {"next": sent}
+    assert {"a": sent} == input_type.from_dict({"a": sent}).to_dict()
+    with pytest.raises(ValueError, match="a/next/next/n: unknown"):
+        input_type.from_dict({"a": {"next": {"next": {"n": 1}}}})
 
 
 @pytest.mark.whole

@@ -34,7 +34,7 @@ CLOSED = Validator(
         "required": ["a"],
         "additionalProperties": False,
     },
-    expects=[["an a"]],
+    expects=lambda: [["an a"]],
 )
 LONGEST_MESSAGE = 20_000
 MERSENNE = 2**61 - 1

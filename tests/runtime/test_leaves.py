@@ -7,7 +7,7 @@ from uuid import UUID
 
 import pytest
 
-from brimgen.emit.python.expects import expected_lines
+from brimgen_runtime.schema.expects import expected_lines
 from brimgen_runtime.schema.formats import to_uuid
 from brimgen_runtime.schema.validator import Validator
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.emit.python.expects import expected_lines
+from brimgen_runtime.schema.expects import expected_lines
 from brimgen_runtime.schema.json_values import BASE64, DURATION, TIME
 
 TEXT = {"type": "string"}

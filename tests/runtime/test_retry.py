@@ -9,7 +9,6 @@ from typing import Any, Self
 
 import pytest
 
-from brimgen.emit.python.expects import expected_lines
 from brimgen_runtime.calls.retry import (
     CallOutcome,
     CallRefused,
@@ -20,6 +19,7 @@ from brimgen_runtime.calls.retry import (
     call_with_retries_async,
 )
 from brimgen_runtime.calls.tools import Tool
+from brimgen_runtime.schema.expects import expected_lines
 from brimgen_runtime.schema.validator import Validator
 
 SCHEMA = {
@@ -35,7 +35,7 @@ SCHEMA = {
     "additionalProperties": False,
 }
 VALIDATOR = Validator(
-    SCHEMA, tool="get_calendar_events", expects=expected_lines(SCHEMA, {})
+    SCHEMA, tool="get_calendar_events", expects=lambda: expected_lines(SCHEMA, {})
 )
 
 

@@ -60,7 +60,9 @@ def test_what_is_no_json_is_told_with_its_place(text: str | bytes, words: str) -
     assert ("", "json") == (only.pointer, only.rule)
     assert words in only.message
     with pytest.raises(InputError, match="geo_search: input: not valid JSON") as again:
-        Validator({}, tool="geo_search", expects=[["no arguments"]]).read_call(text)
+        Validator({}, tool="geo_search", expects=lambda: [["no arguments"]]).read_call(
+            text
+        )
     assert "geo_search expects: no arguments" in again.value.retry_message()
 
 

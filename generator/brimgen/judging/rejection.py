@@ -119,7 +119,7 @@ class _BuildCompiler(Compiler):
         answer: Callable[[str, str], bool],
         assumed: Mapping[tuple[str, str], bool],
     ) -> None:
-        super().__init__(document, {}, {})
+        super().__init__(document, {})
         self._references = _OpenReferences(document, self.draft7)
         self._answer, self._assumed = answer, assumed
 

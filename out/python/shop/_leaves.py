@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from brimgen_runtime.records.record import Leaf
+
 if TYPE_CHECKING:
     import ipaddress
 
@@ -37,3 +39,7 @@ def dump_ip_address(value: IpAddress) -> str:
 
 
 PARSERS: Mapping[str, Callable[[Any], object]] = {"ip_address": parse_ip_address}
+
+LEAVES: Mapping[str, Leaf] = {
+    "IpAddress": Leaf(parse_ip_address, dump_ip_address, False),
+}

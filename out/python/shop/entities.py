@@ -5,28 +5,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import StrEnum
-from math import inf, isfinite
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
-from brimgen_runtime.records.encode import to_json_value
-from brimgen_runtime.records.json_object import JsonObject
-from brimgen_runtime.schema.decode import (
-    exact_float,
-    given_nulls,
-    to_decimal,
-    to_float,
-    to_plain,
-)
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.formats import to_uuid
-from brimgen_runtime.schema.json_values import DICT, LIST, new_instance, to_int
-from brimgen_runtime.schema.times import to_date, to_datetime
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonEntity, JsonObject
 
 from . import schemas
 
@@ -45,13 +30,6 @@ class Currency(StrEnum):
     GBP = "GBP"
 
 
-CURRENCY_BY_VALUE: Mapping[Any, Currency] = {
-    "EUR": Currency.EUR,
-    "USD": Currency.USD,
-    "GBP": Currency.GBP,
-}
-
-
 class CustomerTier(StrEnum):
     """The values of ``CustomerTier``."""
 
@@ -60,26 +38,12 @@ class CustomerTier(StrEnum):
     GOLD = "gold"
 
 
-CUSTOMER_TIER_BY_VALUE: Mapping[Any, CustomerTier] = {
-    "basic": CustomerTier.BASIC,
-    "silver": CustomerTier.SILVER,
-    "gold": CustomerTier.GOLD,
-}
-
-
 class OrderStatus(StrEnum):
     """Where an order stands."""
 
     PENDING = "pending"
     SHIPPED = "shipped"
     CANCELLED = "cancelled"
-
-
-ORDER_STATUS_BY_VALUE: Mapping[Any, OrderStatus] = {
-    "pending": OrderStatus.PENDING,
-    "shipped": OrderStatus.SHIPPED,
-    "cancelled": OrderStatus.CANCELLED,
-}
 
 
 class URLComponent(StrEnum):
@@ -93,18 +57,8 @@ class URLComponent(StrEnum):
     FRAGMENT = "fragment"
 
 
-URL_COMPONENT_BY_VALUE: Mapping[Any, URLComponent] = {
-    "scheme": URLComponent.SCHEME,
-    "host": URLComponent.HOST,
-    "port": URLComponent.PORT,
-    "path": URLComponent.PATH,
-    "query": URLComponent.QUERY,
-    "fragment": URLComponent.FRAGMENT,
-}
-
-
 @dataclass(slots=True, repr=False, eq=False)
-class Address(JsonObject):
+class Address(JsonEntity, schema=schemas.ADDRESS, name="Address"):
     """A postal address."""
 
     street: str
@@ -114,116 +68,14 @@ class Address(JsonObject):
     country: str = field(default="DE", kw_only=True)
     """ISO 3166-1 alpha-2 code"""
 
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _ADDRESS.is_valid(raw):
-            return _ADDRESS.decode(raw, cls.from_accepted)
-        raise _ADDRESS.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            raw["street"],
-            raw["city"],
-            raw["postal_code"],
-            country=raw.get("country", "DE"),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "street": self.street,
-            "city": self.city,
-            "postal_code": self.postal_code,
-            "country": self.country,
-        }
-
-
-def read_address(raw: Mapping[str, Any]) -> Address:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT:
-        raise FastPathMiss
-    street = raw["street"]
-    city = raw["city"]
-    postal_code = raw["postal_code"]
-    country = raw.get("country", "DE")
-    # An object with more keys has an unknown one, or a null.
-    given = 3 + ("country" in raw)
-    if (
-        len(raw) == given
-        and type(street) is str
-        and len(street) <= 120
-        and type(city) is str
-        and _ADDRESS_POSTAL_CODE.is_valid(postal_code)
-        and _ADDRESS_COUNTRY.is_valid(country)
-    ):
-        decoded = new_instance(Address)
-        decoded.street = street
-        decoded.city = city
-        decoded.postal_code = postal_code
-        decoded.country = country
-        return decoded
-    raise FastPathMiss
-
 
 @dataclass(slots=True, repr=False, eq=False)
-class Category(JsonObject):
+class Category(JsonEntity, schema=schemas.CATEGORY, name="Category"):
     """The entity ``Category``."""
 
     slug: str
     title: str
     children: list[Category] = field(default_factory=list[Any], kw_only=True)
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _CATEGORY.is_valid(raw):
-            return _CATEGORY.decode(raw, cls.from_accepted)
-        raise _CATEGORY.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            raw["slug"],
-            raw["title"],
-            children=[Category.from_accepted(each) for each in raw.get("children", [])],
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "slug": self.slug,
-            "title": self.title,
-            "children": [each.to_dict() for each in self.children],
-        }
-
-
-def read_category(raw: Mapping[str, Any], levels: int = 100) -> Category:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if levels < 1:
-        raise FastPathMiss
-    if type(raw) is not DICT:
-        raise FastPathMiss
-    slug = raw["slug"]
-    title = raw["title"]
-    children: Any = raw.get("children", [])
-    # An object with more keys has an unknown one, or a null.
-    given = 2 + ("children" in raw)
-    if (
-        len(raw) == given
-        and _CATEGORY_SLUG.is_valid(slug)
-        and type(title) is str
-        and type(children) is LIST
-    ):
-        decoded = new_instance(Category)
-        decoded.slug = slug
-        decoded.title = title
-        decoded.children = [read_category(each, levels - 2) for each in children]
-        return decoded
-    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -235,56 +87,9 @@ class ContentBlockResource(JsonObject):
     text: str | None = field(default=None, kw_only=True)
     blob: str | None = field(default=None, kw_only=True)
 
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            raw["uri"],
-            mimeType=raw.get("mimeType"),
-            text=raw.get("text"),
-            blob=raw.get("blob"),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"uri": self.uri}
-        if self.mimeType is not None:
-            encoded["mimeType"] = self.mimeType
-        if self.text is not None:
-            encoded["text"] = self.text
-        if self.blob is not None:
-            encoded["blob"] = self.blob
-        return encoded
-
-
-def read_content_block_resource(raw: Mapping[str, Any]) -> ContentBlockResource:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT:
-        raise FastPathMiss
-    uri = raw["uri"]
-    mimeType = raw.get("mimeType")
-    text = raw.get("text")
-    blob = raw.get("blob")
-    # An object with more keys has an unknown one, or a null.
-    given = 1 + (mimeType is not None) + (text is not None) + (blob is not None)
-    if (
-        len(raw) == given
-        and type(uri) is str
-        and (mimeType is None or type(mimeType) is str)
-        and (text is None or type(text) is str)
-        and (blob is None or type(blob) is str)
-    ):
-        decoded = new_instance(ContentBlockResource)
-        decoded.uri = uri
-        decoded.mimeType = mimeType
-        decoded.text = text
-        decoded.blob = blob
-        return decoded
-    raise FastPathMiss
-
 
 @dataclass(slots=True, repr=False, eq=False)
-class ContentBlock(JsonObject):
+class ContentBlock(JsonEntity, schema=schemas.CONTENT_BLOCK, name="ContentBlock"):
     """A piece of content of a message."""
 
     type: ContentBlockType
@@ -298,117 +103,21 @@ class ContentBlock(JsonObject):
     size: int | None = field(default=None, kw_only=True)
     resource: ContentBlockResource | None = field(default=None, kw_only=True)
     annotations: dict[str, Any] | None = field(default=None, kw_only=True)
-    field_meta: dict[str, Any] | None = field(default=None, kw_only=True)
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _CONTENT_BLOCK.is_valid(raw):
-            return _CONTENT_BLOCK.decode(raw, cls.from_accepted)
-        raise _CONTENT_BLOCK.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        size = None
-        if raw.get("size") is not None:
-            size = to_int(raw["size"])
-        resource = None
-        if raw.get("resource") is not None:
-            resource = ContentBlockResource.from_accepted(raw["resource"])
-        annotations = None
-        if raw.get("annotations") is not None:
-            annotations = to_plain(raw["annotations"])
-        field_meta = None
-        if raw.get("_meta") is not None:
-            field_meta = to_plain(raw["_meta"])
-        return cls(
-            raw["type"],
-            text=raw.get("text"),
-            data=raw.get("data"),
-            mimeType=raw.get("mimeType"),
-            uri=raw.get("uri"),
-            name=raw.get("name"),
-            title=raw.get("title"),
-            description=raw.get("description"),
-            size=size,
-            resource=resource,
-            annotations=annotations,
-            field_meta=field_meta,
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"type": self.type}
-        if self.text is not None:
-            encoded["text"] = self.text
-        if self.data is not None:
-            encoded["data"] = self.data
-        if self.mimeType is not None:
-            encoded["mimeType"] = self.mimeType
-        if self.uri is not None:
-            encoded["uri"] = self.uri
-        if self.name is not None:
-            encoded["name"] = self.name
-        if self.title is not None:
-            encoded["title"] = self.title
-        if self.description is not None:
-            encoded["description"] = self.description
-        if self.size is not None:
-            encoded["size"] = self.size
-        if self.resource is not None:
-            encoded["resource"] = self.resource.to_dict()
-        if self.annotations is not None:
-            encoded["annotations"] = to_json_value(self.annotations)
-        if self.field_meta is not None:
-            encoded["_meta"] = to_json_value(self.field_meta)
-        return encoded
+    field_meta: dict[str, Any] | None = field(
+        default=None, kw_only=True, metadata={"name": "_meta"}
+    )
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Coordinate(JsonObject):
+class Coordinate(JsonEntity, schema=schemas.COORDINATE, name="Coordinate"):
     """The entity ``Coordinate``."""
 
     latitude: float
     longitude: float
 
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _COORDINATE.is_valid(raw):
-            return _COORDINATE.decode(raw, cls.from_accepted)
-        raise _COORDINATE.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(to_float(raw["latitude"]), to_float(raw["longitude"]))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"latitude": self.latitude, "longitude": self.longitude}
-
-
-def read_coordinate(raw: Mapping[str, Any]) -> Coordinate:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT or len(raw) != 2:
-        raise FastPathMiss
-    latitude = raw["latitude"]
-    if type(latitude) is not float:
-        latitude = exact_float(latitude)
-    longitude = raw["longitude"]
-    if type(longitude) is not float:
-        longitude = exact_float(longitude)
-    if isfinite(latitude) and isfinite(longitude):
-        decoded = new_instance(Coordinate)
-        decoded.latitude = latitude
-        decoded.longitude = longitude
-        return decoded
-    raise FastPathMiss
-
 
 @dataclass(slots=True, repr=False, eq=False)
-class Customer(JsonObject):
+class Customer(JsonEntity, schema=schemas.CUSTOMER, name="Customer"):
     """A person or company that buys from the shop."""
 
     customer_id: int
@@ -418,71 +127,9 @@ class Customer(JsonObject):
     is_active: bool
     created_at: dt.datetime
 
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _CUSTOMER.is_valid(raw):
-            return _CUSTOMER.decode(raw, cls.from_accepted)
-        raise _CUSTOMER.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_int(raw["customer_id"]),
-            raw["name"],
-            raw["email"],
-            tier=CustomerTier(raw.get("tier", "basic")),
-            is_active=raw["is_active"],
-            created_at=to_datetime(raw["created_at"]),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "customer_id": self.customer_id,
-            "name": self.name,
-            "email": self.email,
-            "tier": self.tier.value,
-            "is_active": self.is_active,
-            "created_at": to_json_value(self.created_at),
-        }
-
-
-def read_customer(raw: Mapping[str, Any]) -> Customer:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT:
-        raise FastPathMiss
-    customer_id = raw["customer_id"]
-    name = raw["name"]
-    email = raw["email"]
-    tier = raw.get("tier", "basic")
-    is_active = raw["is_active"]
-    # An object with more keys has an unknown one, or a null.
-    given = 5 + ("tier" in raw)
-    if (
-        len(raw) == given
-        and type(customer_id) is int
-        and customer_id >= 1
-        and type(name) is str
-        and 1 <= len(name) <= 200
-        and _CUSTOMER_EMAIL.is_valid(email)
-        and type(tier) is str
-        and type(is_active) is bool
-    ):
-        decoded = new_instance(Customer)
-        decoded.customer_id = customer_id
-        decoded.name = name
-        decoded.email = email
-        decoded.tier = CUSTOMER_TIER_BY_VALUE[tier]
-        decoded.is_active = is_active
-        decoded.created_at = to_datetime(raw["created_at"])
-        return decoded
-    raise FastPathMiss
-
 
 @dataclass(slots=True, repr=False, eq=False)
-class CustomerCard(JsonObject):
+class CustomerCard(JsonEntity, schema=schemas.CUSTOMER_CARD, name="CustomerCard"):
     """What other teams may see of a customer."""
 
     customer_id: int
@@ -491,109 +138,18 @@ class CustomerCard(JsonObject):
     tier: CustomerTier = field(default=CustomerTier.BASIC, kw_only=True)
     is_active: bool
 
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _CUSTOMER_CARD.is_valid(raw):
-            return _CUSTOMER_CARD.decode(raw, cls.from_accepted)
-        raise _CUSTOMER_CARD.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_int(raw["customer_id"]),
-            raw["name"],
-            tier=CustomerTier(raw.get("tier", "basic")),
-            is_active=raw["is_active"],
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "customer_id": self.customer_id,
-            "name": self.name,
-            "tier": self.tier.value,
-            "is_active": self.is_active,
-        }
-
-
-def read_customer_card(raw: Mapping[str, Any]) -> CustomerCard:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT:
-        raise FastPathMiss
-    customer_id = raw["customer_id"]
-    name = raw["name"]
-    tier = raw.get("tier", "basic")
-    is_active = raw["is_active"]
-    # An object with more keys has an unknown one, or a null.
-    given = 3 + ("tier" in raw)
-    if (
-        len(raw) == given
-        and type(customer_id) is int
-        and customer_id >= 1
-        and type(name) is str
-        and 1 <= len(name) <= 200
-        and type(tier) is str
-        and type(is_active) is bool
-    ):
-        decoded = new_instance(CustomerCard)
-        decoded.customer_id = customer_id
-        decoded.name = name
-        decoded.tier = CUSTOMER_TIER_BY_VALUE[tier]
-        decoded.is_active = is_active
-        return decoded
-    raise FastPathMiss
-
 
 @dataclass(slots=True, repr=False, eq=False)
-class DailyRevenue(JsonObject):
+class DailyRevenue(JsonEntity, schema=schemas.DAILY_REVENUE, name="DailyRevenue"):
     """The entity ``DailyRevenue``."""
 
     day: dt.date
     orders: int
     revenue: Decimal
 
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _DAILY_REVENUE.is_valid(raw):
-            return _DAILY_REVENUE.decode(raw, cls.from_accepted)
-        raise _DAILY_REVENUE.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_date(raw["day"]), to_int(raw["orders"]), to_decimal(raw["revenue"])
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "day": self.day.isoformat(),
-            "orders": self.orders,
-            "revenue": to_json_value(self.revenue),
-        }
-
-
-def read_daily_revenue(raw: Mapping[str, Any]) -> DailyRevenue:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT or len(raw) != 3:
-        raise FastPathMiss
-    orders = raw["orders"]
-    revenue = raw["revenue"]
-    if type(orders) is int and _DAILY_REVENUE_REVENUE.is_valid(revenue):
-        decoded = new_instance(DailyRevenue)
-        decoded.day = to_date(raw["day"])
-        decoded.orders = orders
-        decoded.revenue = to_decimal(revenue)
-        return decoded
-    raise FastPathMiss
-
 
 @dataclass(slots=True, repr=False, eq=False)
-class Invoice(JsonObject):
+class Invoice(JsonEntity, schema=schemas.INVOICE, name="Invoice"):
     """The entity ``Invoice``."""
 
     invoice_id: int
@@ -602,64 +158,9 @@ class Invoice(JsonObject):
     total: Decimal
     is_paid: bool
 
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _INVOICE.is_valid(raw):
-            return _INVOICE.decode(raw, cls.from_accepted)
-        raise _INVOICE.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_int(raw["invoice_id"]),
-            to_date(raw["issued_on"]),
-            currency=Currency(raw.get("currency", "EUR")),
-            total=to_decimal(raw["total"]),
-            is_paid=raw["is_paid"],
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "invoice_id": self.invoice_id,
-            "issued_on": self.issued_on.isoformat(),
-            "currency": self.currency.value,
-            "total": to_json_value(self.total),
-            "is_paid": self.is_paid,
-        }
-
-
-def read_invoice(raw: Mapping[str, Any]) -> Invoice:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT:
-        raise FastPathMiss
-    invoice_id = raw["invoice_id"]
-    currency = raw.get("currency", "EUR")
-    total = raw["total"]
-    is_paid = raw["is_paid"]
-    # An object with more keys has an unknown one, or a null.
-    given = 4 + ("currency" in raw)
-    if (
-        len(raw) == given
-        and type(invoice_id) is int
-        and type(currency) is str
-        and _INVOICE_TOTAL.is_valid(total)
-        and type(is_paid) is bool
-    ):
-        decoded = new_instance(Invoice)
-        decoded.invoice_id = invoice_id
-        decoded.issued_on = to_date(raw["issued_on"])
-        decoded.currency = CURRENCY_BY_VALUE[currency]
-        decoded.total = to_decimal(total)
-        decoded.is_paid = is_paid
-        return decoded
-    raise FastPathMiss
-
 
 @dataclass(slots=True, repr=False, eq=False)
-class InvoiceLine(JsonObject):
+class InvoiceLine(JsonEntity, schema=schemas.INVOICE_LINE, name="InvoiceLine"):
     """An order line as it was billed."""
 
     sku: str
@@ -667,70 +168,9 @@ class InvoiceLine(JsonObject):
     unit_price: Decimal
     tax_rate: Decimal = field(default=Decimal("0.19"), kw_only=True)
 
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _INVOICE_LINE.is_valid(raw):
-            return _INVOICE_LINE.decode(raw, cls.from_accepted)
-        raise _INVOICE_LINE.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        tax_rate: Decimal = Decimal("0.19")
-        if "tax_rate" in raw:
-            tax_rate = to_decimal(raw["tax_rate"])
-        return cls(
-            raw["sku"],
-            to_int(raw["quantity"]),
-            to_decimal(raw["unit_price"]),
-            tax_rate=tax_rate,
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "sku": self.sku,
-            "quantity": self.quantity,
-            "unit_price": to_json_value(self.unit_price),
-            "tax_rate": to_json_value(self.tax_rate),
-        }
-
-
-def read_invoice_line(raw: Mapping[str, Any]) -> InvoiceLine:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT:
-        raise FastPathMiss
-    sku = raw["sku"]
-    quantity = raw["quantity"]
-    unit_price = raw["unit_price"]
-    tax_rate = raw.get("tax_rate")
-    # An object with more keys has an unknown one, or a null.
-    given = 3 + (tax_rate is not None)
-    if (
-        len(raw) == given
-        and _INVOICE_LINE_SKU.is_valid(sku)
-        and type(quantity) is int
-        and 1 <= quantity <= 999
-        and _INVOICE_LINE_UNIT_PRICE.is_valid(unit_price)
-        and (tax_rate is None or _INVOICE_LINE_TAX_RATE.is_valid(tax_rate))
-    ):
-        decoded = new_instance(InvoiceLine)
-        decoded.sku = sku
-        decoded.quantity = quantity
-        decoded.unit_price = to_decimal(unit_price)
-        decoded.tax_rate = Decimal("0.19") if tax_rate is None else to_decimal(tax_rate)
-        return decoded
-    raise FastPathMiss
-
-
-def read_invoice_line_list(items: list[Mapping[str, Any]]) -> list[InvoiceLine]:
-    """Decode each item; raise `Refused` where the schema refuses one."""
-    return _INVOICE_LINE.read_items(items, read_invoice_line)
-
 
 @dataclass(slots=True, repr=False, eq=False)
-class Order(JsonObject):
+class Order(JsonEntity, schema=schemas.ORDER, name="Order"):
     """A customer's order with all its lines."""
 
     order_id: int
@@ -741,142 +181,23 @@ class Order(JsonObject):
     placed_at: dt.datetime
     deliver_on: dt.date | None = field(default=None, kw_only=True)
     notes: list[str] = field(default_factory=list[Any], kw_only=True)
-    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    nulls: tuple[str, ...] = field(
+        default=(), kw_only=True, compare=False, metadata={"role": "nulls"}
+    )
     """What was given as null and not just left out."""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _ORDER.is_valid(raw):
-            return _ORDER.decode(raw, cls.from_accepted)
-        raise _ORDER.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        deliver_on = None
-        if raw.get("deliver_on") is not None:
-            deliver_on = to_date(raw["deliver_on"])
-        return cls(
-            to_int(raw["order_id"]),
-            CustomerCard.from_accepted(raw["customer"]),
-            OrderStatus(raw["status"]),
-            [OrderLine.from_accepted(each) for each in raw["lines"]],
-            Address.from_accepted(raw["ship_to"]),
-            to_datetime(raw["placed_at"]),
-            deliver_on=deliver_on,
-            notes=list(raw.get("notes", [])),
-            nulls=given_nulls(raw, ("deliver_on",)),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {
-            "order_id": self.order_id,
-            "customer": self.customer.to_dict(),
-            "status": self.status.value,
-            "lines": [each.to_dict() for each in self.lines],
-            "ship_to": self.ship_to.to_dict(),
-            "placed_at": to_json_value(self.placed_at),
-        }
-        encoded.update(dict.fromkeys(self.nulls))
-        if self.deliver_on is not None:
-            encoded["deliver_on"] = self.deliver_on.isoformat()
-        encoded["notes"] = list(self.notes)
-        return encoded
-
-
-def read_order(raw: Mapping[str, Any]) -> Order:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT:
-        raise FastPathMiss
-    order_id = raw["order_id"]
-    status = raw["status"]
-    lines = raw["lines"]
-    deliver_on = raw.get("deliver_on")
-    notes: Any = raw.get("notes", [])
-    # An object with more keys has an unknown one, or a null.
-    given = 6 + (deliver_on is not None) + ("notes" in raw)
-    if (
-        len(raw) == given
-        and type(order_id) is int
-        and type(status) is str
-        and type(lines) is LIST
-        and len(lines) >= 1
-        and type(notes) is LIST
-        and set(map(type, notes)) <= {str}
-    ):
-        decoded = new_instance(Order)
-        decoded.order_id = order_id
-        decoded.customer = read_customer_card(raw["customer"])
-        decoded.status = ORDER_STATUS_BY_VALUE[status]
-        decoded.lines = read_order_line_list(lines)
-        decoded.ship_to = read_address(raw["ship_to"])
-        decoded.placed_at = to_datetime(raw["placed_at"])
-        decoded.deliver_on = None if deliver_on is None else to_date(deliver_on)
-        decoded.notes = list(notes)
-        decoded.nulls = ()
-        return decoded
-    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class OrderLine(JsonObject):
+class OrderLine(JsonEntity, schema=schemas.ORDER_LINE, name="OrderLine"):
     """The entity ``OrderLine``."""
 
     sku: str
     quantity: int
     unit_price: Decimal
 
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _ORDER_LINE.is_valid(raw):
-            return _ORDER_LINE.decode(raw, cls.from_accepted)
-        raise _ORDER_LINE.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["sku"], to_int(raw["quantity"]), to_decimal(raw["unit_price"]))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "sku": self.sku,
-            "quantity": self.quantity,
-            "unit_price": to_json_value(self.unit_price),
-        }
-
-
-def read_order_line(raw: Mapping[str, Any]) -> OrderLine:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT or len(raw) != 3:
-        raise FastPathMiss
-    sku = raw["sku"]
-    quantity = raw["quantity"]
-    unit_price = raw["unit_price"]
-    if (
-        _ORDER_LINE_SKU.is_valid(sku)
-        and type(quantity) is int
-        and 1 <= quantity <= 999
-        and _ORDER_LINE_UNIT_PRICE.is_valid(unit_price)
-    ):
-        decoded = new_instance(OrderLine)
-        decoded.sku = sku
-        decoded.quantity = quantity
-        decoded.unit_price = to_decimal(unit_price)
-        return decoded
-    raise FastPathMiss
-
-
-def read_order_line_list(items: list[Mapping[str, Any]]) -> list[OrderLine]:
-    """Decode each item; raise `Refused` where the schema refuses one."""
-    return _ORDER_LINE.read_items(items, read_order_line)
-
 
 @dataclass(slots=True, repr=False, eq=False)
-class OrderSummary(JsonObject):
+class OrderSummary(JsonEntity, schema=schemas.ORDER_SUMMARY, name="OrderSummary"):
     """The entity ``OrderSummary``."""
 
     order_id: int
@@ -885,82 +206,14 @@ class OrderSummary(JsonObject):
     total: Decimal
     placed_at: dt.datetime
     note: str | None = field(default=None, kw_only=True)
-    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    nulls: tuple[str, ...] = field(
+        default=(), kw_only=True, compare=False, metadata={"role": "nulls"}
+    )
     """What was given as null and not just left out."""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _ORDER_SUMMARY.is_valid(raw):
-            return _ORDER_SUMMARY.decode(raw, cls.from_accepted)
-        raise _ORDER_SUMMARY.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_int(raw["order_id"]),
-            to_int(raw["customer_id"]),
-            OrderStatus(raw["status"]),
-            to_decimal(raw["total"]),
-            to_datetime(raw["placed_at"]),
-            note=raw.get("note"),
-            nulls=given_nulls(raw, ("note",)),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {
-            "order_id": self.order_id,
-            "customer_id": self.customer_id,
-            "status": self.status.value,
-            "total": to_json_value(self.total),
-            "placed_at": to_json_value(self.placed_at),
-        }
-        encoded.update(dict.fromkeys(self.nulls))
-        if self.note is not None:
-            encoded["note"] = self.note
-        return encoded
-
-
-def read_order_summary(raw: Mapping[str, Any]) -> OrderSummary:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT:
-        raise FastPathMiss
-    order_id = raw["order_id"]
-    customer_id = raw["customer_id"]
-    status = raw["status"]
-    total = raw["total"]
-    note = raw.get("note")
-    # An object with more keys has an unknown one, or a null.
-    given = 5 + (note is not None)
-    if (
-        len(raw) == given
-        and type(order_id) is int
-        and type(customer_id) is int
-        and type(status) is str
-        and _ORDER_SUMMARY_TOTAL.is_valid(total)
-        and (note is None or type(note) is str)
-    ):
-        decoded = new_instance(OrderSummary)
-        decoded.order_id = order_id
-        decoded.customer_id = customer_id
-        decoded.status = ORDER_STATUS_BY_VALUE[status]
-        decoded.total = to_decimal(total)
-        decoded.placed_at = to_datetime(raw["placed_at"])
-        decoded.note = note
-        decoded.nulls = ()
-        return decoded
-    raise FastPathMiss
-
-
-def read_order_summary_list(items: list[Mapping[str, Any]]) -> list[OrderSummary]:
-    """Decode each item; raise `Refused` where the schema refuses one."""
-    return _ORDER_SUMMARY.read_items(items, read_order_summary)
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Page(JsonObject):
+class Page(JsonEntity, schema=schemas.PAGE, name="Page"):
     """Which part of a long list to return."""
 
     limit: int = field(default=20, kw_only=True)
@@ -968,49 +221,9 @@ class Page(JsonObject):
     offset: int = field(default=0, kw_only=True)
     """Number of records to skip"""
 
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _PAGE.is_valid(raw):
-            return _PAGE.decode(raw, cls.from_accepted)
-        raise _PAGE.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            limit=to_int(raw.get("limit", 20)), offset=to_int(raw.get("offset", 0))
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"limit": self.limit, "offset": self.offset}
-
-
-def read_page(raw: Mapping[str, Any]) -> Page:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT:
-        raise FastPathMiss
-    limit = raw.get("limit", 20)
-    offset = raw.get("offset", 0)
-    # An object with more keys has an unknown one, or a null.
-    given = ("limit" in raw) + ("offset" in raw)
-    if (
-        len(raw) == given
-        and type(limit) is int
-        and 1 <= limit <= 100
-        and type(offset) is int
-        and offset >= 0
-    ):
-        decoded = new_instance(Page)
-        decoded.limit = limit
-        decoded.offset = offset
-        return decoded
-    raise FastPathMiss
-
 
 @dataclass(slots=True, repr=False, eq=False)
-class ParcelEvent(JsonObject):
+class ParcelEvent(JsonEntity, schema=schemas.PARCEL_EVENT, name="ParcelEvent"):
     """The entity ``ParcelEvent``."""
 
     event_id: UUID
@@ -1020,71 +233,14 @@ class ParcelEvent(JsonObject):
     """What happened"""
     proof: str | None = field(default=None, kw_only=True)
     """Photo or signature"""
-    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
+    nulls: tuple[str, ...] = field(
+        default=(), kw_only=True, compare=False, metadata={"role": "nulls"}
+    )
     """What was given as null and not just left out."""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _PARCEL_EVENT.is_valid(raw):
-            return _PARCEL_EVENT.decode(raw, cls.from_accepted)
-        raise _PARCEL_EVENT.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_uuid(raw["event_id"]),
-            to_datetime(raw["happened_at"]),
-            place=raw.get("place"),
-            text=raw["text"],
-            proof=raw.get("proof"),
-            nulls=given_nulls(raw, ("place",)),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {
-            "event_id": str(self.event_id),
-            "happened_at": to_json_value(self.happened_at),
-        }
-        encoded.update(dict.fromkeys(self.nulls))
-        if self.place is not None:
-            encoded["place"] = self.place
-        encoded["text"] = self.text
-        if self.proof is not None:
-            encoded["proof"] = self.proof
-        return encoded
-
-
-def read_parcel_event(raw: Mapping[str, Any]) -> ParcelEvent:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT:
-        raise FastPathMiss
-    place = raw.get("place")
-    text = raw["text"]
-    proof = raw.get("proof")
-    # An object with more keys has an unknown one, or a null.
-    given = 3 + (place is not None) + (proof is not None)
-    if (
-        len(raw) == given
-        and (place is None or type(place) is str)
-        and type(text) is str
-        and (proof is None or type(proof) is str)
-    ):
-        decoded = new_instance(ParcelEvent)
-        decoded.event_id = to_uuid(raw["event_id"])
-        decoded.happened_at = to_datetime(raw["happened_at"])
-        decoded.place = place
-        decoded.text = text
-        decoded.proof = proof
-        decoded.nulls = ()
-        return decoded
-    raise FastPathMiss
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Product(JsonObject):
+class Product(JsonEntity, schema=schemas.PRODUCT, name="Product"):
     """Something that the shop sells."""
 
     sku: str
@@ -1092,484 +248,11 @@ class Product(JsonObject):
     price: float
     in_stock: bool
 
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _PRODUCT.is_valid(raw):
-            return _PRODUCT.decode(raw, cls.from_accepted)
-        raise _PRODUCT.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["sku"], raw["name"], to_float(raw["price"]), raw["in_stock"])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "sku": self.sku,
-            "name": self.name,
-            "price": self.price,
-            "in_stock": self.in_stock,
-        }
-
-
-def read_product(raw: Mapping[str, Any]) -> Product:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT or len(raw) != 4:
-        raise FastPathMiss
-    sku = raw["sku"]
-    name = raw["name"]
-    price = raw["price"]
-    if type(price) is not float:
-        price = exact_float(price)
-    in_stock = raw["in_stock"]
-    if (
-        type(sku) is str
-        and type(name) is str
-        and len(name) <= 200
-        and 0.0 <= price < inf
-        and type(in_stock) is bool
-    ):
-        decoded = new_instance(Product)
-        decoded.sku = sku
-        decoded.name = name
-        decoded.price = price
-        decoded.in_stock = in_stock
-        return decoded
-    raise FastPathMiss
-
 
 @dataclass(slots=True, repr=False, eq=False)
-class PromptMessage(JsonObject):
+class PromptMessage(JsonEntity, schema=schemas.PROMPT_MESSAGE, name="PromptMessage"):
     """A message of a prompt."""
 
     role: PromptMessageRole
     content: ContentBlock
     """A piece of content of a message."""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _PROMPT_MESSAGE.is_valid(raw):
-            return _PROMPT_MESSAGE.decode(raw, cls.from_accepted)
-        raise _PROMPT_MESSAGE.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["role"], ContentBlock.from_accepted(raw["content"]))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"role": self.role, "content": self.content.to_dict()}
-
-
-def read_prompt_message(raw: Mapping[str, Any]) -> PromptMessage:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT or len(raw) != 2:
-        raise FastPathMiss
-    role = raw["role"]
-    content = raw["content"]
-    if role in {"user", "assistant", "system"} and _PROMPT_MESSAGE_CONTENT.is_valid(
-        content
-    ):
-        decoded = new_instance(PromptMessage)
-        decoded.role = role
-        decoded.content = ContentBlock.from_accepted(content)
-        return decoded
-    raise FastPathMiss
-
-
-_ADDRESS = Validator(
-    schemas.ADDRESS,
-    tool="Address",
-    expects=(
-        (
-            "street (string, at most 120 characters, required)",
-            "city (string, required)",
-            "postal_code (string, matching ^[A-Z0-9 -]{3,10}$, required)",
-            'country (string, matching ^[A-Z]{2}$, optional, default "DE")',
-        ),
-    ),
-    fast={"": read_address},
-)
-
-_ADDRESS_POSTAL_CODE = Validator({"type": "string", "pattern": "^[A-Z0-9 -]{3,10}$"})
-
-_ADDRESS_COUNTRY = Validator({"type": "string", "pattern": "^[A-Z]{2}$"})
-
-_CATEGORY = Validator(
-    schemas.CATEGORY,
-    tool="Category",
-    expects=(
-        (
-            "slug (string, matching ^[a-z0-9-]+$, required)",
-            "title (string, required)",
-            "children (list of Category, optional, default [])",
-        ),
-        (
-            "Category: slug (string, matching ^[a-z0-9-]+$, required)",
-            "title (string, required)",
-            "children (list of Category, optional, default [])",
-        ),
-    ),
-    fast={"": read_category},
-)
-
-_CATEGORY_SLUG = Validator({"type": "string", "pattern": "^[a-z0-9-]+$"})
-
-_CONTENT_BLOCK = Validator(
-    schemas.CONTENT_BLOCK,
-    tool="ContentBlock",
-    expects=(
-        (
-            'type (one of "text", "image", "audio", "resource_link", "resource", required)',
-            "text (string, optional)",
-            "data (string, optional)",
-            "mimeType (string, optional)",
-            "uri (string, optional)",
-            "name (string, optional)",
-            "title (string, optional)",
-            "description (string, optional)",
-            "size (integer, at least 0, optional)",
-            "resource (object, optional)",
-            "annotations (object, optional)",
-            "_meta (object, optional)",
-        ),
-        (
-            "resource: uri (string, required)",
-            "mimeType (string, optional)",
-            "text (string, optional)",
-            "blob (string, optional)",
-        ),
-    ),
-)
-
-_COORDINATE = Validator(
-    schemas.COORDINATE,
-    tool="Coordinate",
-    expects=(("latitude (number, required)", "longitude (number, required)"),),
-    fast={"": read_coordinate},
-)
-
-_CUSTOMER = Validator(
-    schemas.CUSTOMER,
-    tool="Customer",
-    expects=(
-        (
-            "customer_id (integer, at least 1, required)",
-            "name (string, 1 to 200 characters, required)",
-            "email (email address, required)",
-            'tier (one of "basic", "silver", "gold", optional, default "basic")',
-            "is_active (boolean, required)",
-            "created_at (datetime with offset, required)",
-        ),
-    ),
-    fast={"": read_customer},
-)
-
-_CUSTOMER_EMAIL = Validator({"type": "string", "format": "email"})
-
-_CUSTOMER_CARD = Validator(
-    schemas.CUSTOMER_CARD,
-    tool="CustomerCard",
-    expects=(
-        (
-            "customer_id (integer, at least 1, required)",
-            "name (string, 1 to 200 characters, required)",
-            'tier (one of "basic", "silver", "gold", optional, default "basic")',
-            "is_active (boolean, required)",
-        ),
-    ),
-    fast={"": read_customer_card},
-)
-
-_DAILY_REVENUE = Validator(
-    schemas.DAILY_REVENUE,
-    tool="DailyRevenue",
-    expects=(
-        (
-            "day (date (YYYY-MM-DD), required)",
-            "orders (integer, required)",
-            "revenue (number, at most 12 digits before the point, at most 2 digits after the point, required)",
-        ),
-    ),
-    fast={"": read_daily_revenue},
-)
-
-_DAILY_REVENUE_REVENUE = Validator(
-    {
-        "type": "number",
-        "exclusiveMinimum": -1000000000000,
-        "exclusiveMaximum": 1000000000000,
-        "x-decimal": {"precision": 14, "scale": 2},
-    }
-)
-
-_INVOICE = Validator(
-    schemas.INVOICE,
-    tool="Invoice",
-    expects=(
-        (
-            "invoice_id (integer, required)",
-            "issued_on (date (YYYY-MM-DD), required)",
-            'currency (one of "EUR", "USD", "GBP", optional, default "EUR")',
-            "total (number, at most 10 digits before the point, at most 2 digits after the point, required)",
-            "is_paid (boolean, required)",
-        ),
-    ),
-    fast={"": read_invoice},
-)
-
-_INVOICE_TOTAL = Validator(
-    {
-        "type": "number",
-        "exclusiveMinimum": -10000000000,
-        "exclusiveMaximum": 10000000000,
-        "x-decimal": {"precision": 12, "scale": 2},
-    }
-)
-
-_INVOICE_LINE = Validator(
-    schemas.INVOICE_LINE,
-    tool="InvoiceLine",
-    expects=(
-        (
-            "sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required)",
-            "quantity (integer, 1 to 999, required)",
-            "unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
-            "tax_rate (number, 0 to 1, at most 1 digit before the point, at most 3 digits after the point, optional, default 0.19)",
-        ),
-    ),
-    fast={"": read_invoice_line},
-)
-
-_INVOICE_LINE_SKU = Validator({"type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$"})
-
-_INVOICE_LINE_UNIT_PRICE = Validator(
-    {
-        "type": "number",
-        "minimum": 0,
-        "exclusiveMaximum": 100000000,
-        "x-decimal": {"precision": 10, "scale": 2},
-    }
-)
-
-_INVOICE_LINE_TAX_RATE = Validator(
-    {
-        "type": "number",
-        "minimum": 0,
-        "maximum": 1,
-        "x-decimal": {"precision": 4, "scale": 3},
-    }
-)
-
-_ORDER = Validator(
-    schemas.ORDER,
-    tool="Order",
-    expects=(
-        (
-            "order_id (integer, required)",
-            "customer (object, required)",
-            'status (one of "pending", "shipped", "cancelled", required)',
-            "lines (list of object, at least 1 item, required)",
-            "ship_to (object, required)",
-            "placed_at (datetime with offset, required)",
-            "deliver_on (date (YYYY-MM-DD) or null, optional)",
-            "notes (list of string, optional, default [])",
-        ),
-        (
-            "customer: customer_id (integer, at least 1, required)",
-            "name (string, 1 to 200 characters, required)",
-            'tier (one of "basic", "silver", "gold", optional, default "basic")',
-            "is_active (boolean, required)",
-        ),
-        (
-            "lines: sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required)",
-            "quantity (integer, 1 to 999, required)",
-            "unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
-        ),
-        (
-            "ship_to: street (string, at most 120 characters, required)",
-            "city (string, required)",
-            "postal_code (string, matching ^[A-Z0-9 -]{3,10}$, required)",
-            'country (string, matching ^[A-Z]{2}$, optional, default "DE")',
-        ),
-    ),
-    fast={"": read_order, "/properties/lines/items": read_order_line},
-)
-
-_ORDER_LINE = Validator(
-    schemas.ORDER_LINE,
-    tool="OrderLine",
-    expects=(
-        (
-            "sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required)",
-            "quantity (integer, 1 to 999, required)",
-            "unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
-        ),
-    ),
-    fast={"": read_order_line},
-)
-
-_ORDER_LINE_SKU = Validator({"type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$"})
-
-_ORDER_LINE_UNIT_PRICE = Validator(
-    {
-        "type": "number",
-        "minimum": 0,
-        "exclusiveMaximum": 100000000,
-        "x-decimal": {"precision": 10, "scale": 2},
-    }
-)
-
-_ORDER_SUMMARY = Validator(
-    schemas.ORDER_SUMMARY,
-    tool="OrderSummary",
-    expects=(
-        (
-            "order_id (integer, required)",
-            "customer_id (integer, required)",
-            'status (one of "pending", "shipped", "cancelled", required)',
-            "total (number, at most 10 digits before the point, at most 2 digits after the point, required)",
-            "placed_at (datetime with offset, required)",
-            "note (string or null, optional)",
-        ),
-    ),
-    fast={"": read_order_summary},
-)
-
-_ORDER_SUMMARY_TOTAL = Validator(
-    {
-        "type": "number",
-        "exclusiveMinimum": -10000000000,
-        "exclusiveMaximum": 10000000000,
-        "x-decimal": {"precision": 12, "scale": 2},
-    }
-)
-
-_PAGE = Validator(
-    schemas.PAGE,
-    tool="Page",
-    expects=(
-        (
-            "limit (integer, 1 to 100, optional, default 20)",
-            "offset (integer, at least 0, optional, default 0)",
-        ),
-    ),
-    fast={"": read_page},
-)
-
-_PARCEL_EVENT = Validator(
-    schemas.PARCEL_EVENT,
-    tool="ParcelEvent",
-    expects=(
-        (
-            "event_id (UUID, required)",
-            "happened_at (datetime with offset, required)",
-            "place (string or null, optional)",
-            "text (string, required)",
-            "proof (string, optional)",
-        ),
-    ),
-    fast={"": read_parcel_event},
-)
-
-_PRODUCT = Validator(
-    schemas.PRODUCT,
-    tool="Product",
-    expects=(
-        (
-            "sku (string, required)",
-            "name (string, at most 200 characters, required)",
-            "price (number, at least 0, required)",
-            "in_stock (boolean, required)",
-        ),
-    ),
-    fast={"": read_product},
-)
-
-_PROMPT_MESSAGE = Validator(
-    schemas.PROMPT_MESSAGE,
-    tool="PromptMessage",
-    expects=(
-        (
-            'role (one of "user", "assistant", "system", required)',
-            "content (object, required)",
-        ),
-        (
-            'content: type (one of "text", "image", "audio", "resource_link", "resource", required)',
-            "text (string, optional)",
-            "data (string, optional)",
-            "mimeType (string, optional)",
-            "uri (string, optional)",
-            "name (string, optional)",
-            "title (string, optional)",
-            "description (string, optional)",
-            "size (integer, at least 0, optional)",
-            "resource (object, optional)",
-            "annotations (object, optional)",
-            "_meta (object, optional)",
-        ),
-        (
-            "content.resource: uri (string, required)",
-            "mimeType (string, optional)",
-            "text (string, optional)",
-            "blob (string, optional)",
-        ),
-    ),
-    fast={"": read_prompt_message},
-)
-
-_PROMPT_MESSAGE_CONTENT = Validator(
-    {
-        "type": "object",
-        "properties": {
-            "type": {
-                "type": "string",
-                "enum": ["text", "image", "audio", "resource_link", "resource"],
-            },
-            "text": {"type": "string"},
-            "data": {"type": "string"},
-            "mimeType": {"type": "string"},
-            "uri": {"type": "string"},
-            "name": {"type": "string"},
-            "title": {"type": "string"},
-            "description": {"type": "string"},
-            "size": {"type": "integer", "minimum": 0},
-            "resource": {
-                "type": "object",
-                "properties": {
-                    "uri": {"type": "string"},
-                    "mimeType": {"type": "string"},
-                    "text": {"type": "string"},
-                    "blob": {"type": "string"},
-                },
-                "required": ["uri"],
-                "additionalProperties": False,
-            },
-            "annotations": {"type": "object"},
-            "_meta": {"type": "object"},
-        },
-        "required": ["type"],
-        "additionalProperties": False,
-        "oneOf": [
-            {"properties": {"type": {"const": "text"}}, "required": ["text"]},
-            {
-                "properties": {"type": {"const": "image"}},
-                "required": ["data", "mimeType"],
-            },
-            {
-                "properties": {"type": {"const": "audio"}},
-                "required": ["data", "mimeType"],
-            },
-            {
-                "properties": {"type": {"const": "resource_link"}},
-                "required": ["uri", "name"],
-            },
-            {"properties": {"type": {"const": "resource"}}, "required": ["resource"]},
-        ],
-    },
-    levels=50,
-)

@@ -1,14 +1,46 @@
-"""The base of generated classes."""
+"""The bases of generated classes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from reprlib import recursive_repr
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from ..schema.json_text import write_json
 
 if TYPE_CHECKING:
     from dataclasses import Field
+
+    from .reading import Codec
+
+
+class Default:
+    """Makes a default anew each time, of the JSON that says it, as its class decodes it."""
+
+    owner: type
+    attribute: str
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __call__(self) -> Any:
+        """Return the value."""
+        from .record import record_of
+
+        return record_of(self.owner).decode_member(self.attribute, self._value)
+
+
+def json_default(value: object) -> Any:
+    """Return what makes a default of JSON, for an attribute of a `JsonObject`."""
+    return Default(value)
+
+
+class Source(NamedTuple):
+    """The schema of a class, the name of its tool or entity, and the leaves in it."""
+
+    schema: Mapping[str, Any]
+    name: str
+    leaves: Mapping[str, Callable[[Any], object]] | None
 
 
 class JsonObject:
@@ -20,13 +52,31 @@ class JsonObject:
 
     __slots__ = ()
 
-    # At run time, `typing.get_type_hints` would look for Field in vain.
+    # At run time, `typing.get_type_hints` would look for these in vain.
     if TYPE_CHECKING:
         __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+        __source__: ClassVar[Source]
 
-        def to_dict(self) -> dict[str, Any]:
-            """Encode as the JSON object that decodes to an equal object; each class has its own."""
-            ...
+    def __init_subclass__(
+        cls,
+        *,
+        schema: Mapping[str, Any] | None = None,
+        name: str = "",
+        leaves: Mapping[str, Callable[[Any], object]] | None = None,
+    ) -> None:
+        # `dataclass` makes a class with slots twice; the second time it says no schema.
+        if schema is not None:
+            cls.__source__ = Source(schema, name, leaves)
+        for attribute, value in vars(cls).items():
+            factory = getattr(value, "default_factory", None)
+            if isinstance(factory, Default):
+                factory.owner, factory.attribute = cls, attribute
+
+    def to_dict(self) -> dict[str, Any]:
+        """Encode as the JSON object that decodes to an equal object."""
+        kind = type(self)
+        encoded: dict[str, Any] = (_ENCODERS.get(kind) or _encoder(kind))(self)
+        return encoded
 
     def to_json(self) -> str:
         """Encode as JSON text; no digit of a decimal is lost."""
@@ -54,6 +104,73 @@ class JsonObject:
             if field.repr
         ]
         return f"{type(self).__qualname__}({', '.join(shown)})"
+
+
+class JsonEntity(JsonObject):
+    """The base of classes that read themselves, by the ``schema`` that they name."""
+
+    __slots__ = ()
+
+    @classmethod
+    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
+        codec = _CODECS.get(cls) or _codec(cls)
+        try:
+            read: Self = codec.read(raw)
+            return read
+        except Exception:  # noqa: BLE001
+            pass  # The validator decides.
+        if codec.validator.is_valid(raw):
+            return codec.validator.decode(raw, cls.from_accepted)
+        raise codec.validator.refusal(raw)
+
+    @classmethod
+    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
+        """Decode what the schema has accepted."""
+        made: Self = (_CODECS.get(cls) or _codec(cls)).decode(raw)
+        return made
+
+
+class JsonCall(JsonEntity):
+    """The base of classes that hold what a caller may send."""
+
+    __slots__ = ()
+
+    @classmethod
+    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
+        """Decode what a model sent: JSON text or an object, null where it means absent."""
+        codec = _CODECS.get(cls) or _codec(cls)
+        return cls.from_dict(codec.validator.read_call(raw))
+
+
+class JsonPlainCall(JsonCall):
+    """The base of classes that hold all that a handler receives."""
+
+    __slots__ = ()
+
+    @classmethod
+    def bind(cls, call: Self, context: object = None) -> Self:
+        """Return ``call`` itself: no argument is hidden from the caller."""
+        check_call(call, cls)
+        return call
+
+
+_CODECS: dict[type, Codec] = {}
+_ENCODERS: dict[type, Callable[[Any], Any]] = {}
+
+
+def _codec(cls: type[JsonEntity]) -> Codec:
+    from .reading import Codec
+
+    codec = _CODECS[cls] = Codec(cls)
+    return codec
+
+
+def _encoder(cls: type[JsonObject]) -> Callable[[Any], Any]:
+    from .record import record_of
+
+    encode = _ENCODERS[cls] = record_of(cls).encode
+    return encode
 
 
 def check_call(call: object, kind: type[object]) -> None:

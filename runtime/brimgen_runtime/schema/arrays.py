@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from itertools import islice
 from operator import ne
@@ -11,7 +11,7 @@ from typing import Any
 from .compile import Place
 from .errors import Finding, Path
 from .json_values import Number, describe, is_list, is_number, is_object
-from .nodes import Node, Part, Test, constant, leaf
+from .nodes import Node, Part, constant, leaf
 from .numbers import number_parts
 
 
@@ -58,28 +58,7 @@ def _items(node: Node) -> Part:
             if not before(item):
                 gather(item, (path, index), findings)
 
-    read = node.read
-    return Part("array", test if read is None else _all_read(read, inner), collect)
-
-
-def _all_read(read: Callable[[Any], object], test: Test) -> Test:
-    """Return a test of lists: each item must be read by ``read``, or pass ``test``."""
-
-    def test_all(value: list[Any]) -> bool:
-        # The iterator of a subclass may never end.
-        items = list[Any].__iter__(value)
-        item: Any = None
-        while True:
-            try:
-                for item in items:
-                    read(item)
-            except Exception:  # noqa: BLE001
-                if not test(item):
-                    return False
-            else:
-                return True
-
-    return test_all
+    return Part("array", test, collect)
 
 
 def _tuple(nodes: list[Node], rest: Node) -> Part:

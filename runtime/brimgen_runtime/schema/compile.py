@@ -13,7 +13,7 @@ from threading import RLock
 from typing import Any, NamedTuple
 
 from .errors import MISSING, Finding, Path, SchemaError, escape
-from .json_values import describe, form_of, is_object, kind_of, listing
+from .json_values import MOST_INT, describe, form_of, is_object, kind_of, listing
 from .nodes import (
     UNBOUNDED,
     Collect,
@@ -24,7 +24,6 @@ from .nodes import (
     assemble,
     constant,
     is_lax,
-    reading,
 )
 
 FAMILIES: Mapping[str, frozenset[str]] = {
@@ -88,20 +87,24 @@ class Place(NamedTuple):
         return self.compiler.node(schema, self.pointer + below)
 
 
+_DEEPEST = 50
+"""How deep schemas are compiled at once: what stands below waits for a value. Python's stack would
+not suffice for all.
+"""
+
+
 class Compiler:
     """Compiles one document, each subschema once; threads may share it."""
 
     def __init__(
         self,
         document: Mapping[str, Any] | bool,
-        fast: Mapping[str, Callable[[Any], object]],
         leaves: Mapping[str, Callable[[Any], object]],
     ) -> None:
         dialect = document.get("$schema", "") if is_object(document) else ""
         self.draft7 = any(draft in str(dialect) for draft in ("draft-07", "draft-06"))
         self.document = document
         self.leaves = leaves
-        self._fast = fast
         self._nodes: dict[str, Node] = {}
         self._open: set[str] = set()
         self._height = 0
@@ -120,6 +123,20 @@ class Compiler:
             node = family("unseen").limited(node, levels, not self._lets_unseen)
         return node
 
+    def alone(self, schema: Any, pointer: str) -> Test:
+        """Return the test of a subschema, at its pointer, for values that `root` does not see."""
+        node = self.node(schema, pointer)
+        if self._references is not None:
+            node = self._references.run(node)
+        return node.test
+
+    def limit(self) -> Test | None:
+        """Return what `root` asks of a value besides its schema, None where it asks nothing."""
+        if not self._lets_unseen and self.node(self.document, "").height < UNBOUNDED:
+            return None
+        test: Test = family("unseen").limit(None, not self._lets_unseen)
+        return test
+
     def node(self, schema: Any, pointer: str) -> Node:
         """Return the node of the subschema at a pointer."""
         with self._lock:
@@ -129,7 +146,11 @@ class Compiler:
                 return done
             if pointer in self._open:
                 self._height = UNBOUNDED
-                return self._later(pointer)
+                return self._later(schema, pointer)
+            if len(self._open) > _DEEPEST:
+                self._height = UNBOUNDED
+                self._lets_unseen = self._needs_null_rule = True
+                return self._later(schema, pointer)
             outer, self._height = self._height, -1
             self._open.add(pointer)
             try:
@@ -172,15 +193,16 @@ class Compiler:
         if self._references is not None:
             self._references.forget()
 
-    def _later(self, pointer: str) -> Node:
-        """Return a node that stands for one that is being compiled (recursion)."""
+    def _later(self, schema: Any, pointer: str) -> Node:
+        """Return a node that stands for one that is being compiled, or is when it is asked."""
         nodes = self._nodes
 
         def test(value: Any) -> bool:
-            return nodes[pointer].test(value)
+            return (nodes.get(pointer) or self.node(schema, pointer)).test(value)
 
         def collect(value: Any, path: Path, findings: list[Finding]) -> None:
-            nodes[pointer].collect(value, path, findings)
+            node = nodes.get(pointer) or self.node(schema, pointer)
+            node.collect(value, path, findings)
 
         return Node(test, collect, UNBOUNDED)
 
@@ -219,14 +241,12 @@ class Compiler:
     def _finish(
         self, node: Node, schema: Mapping[str, Any], place: Place, needed: list[str]
     ) -> Node:
-        """Add what stands around the parts: choices, quick tests, secrecy, fast paths."""
+        """Add what stands around the parts: choices, quick tests, secrecy."""
         for name in _AROUND:
             if name in needed:
                 node = family(name).around(node, schema, place)
         test = quick(schema, node.test, needed) or node.test
-        node = Node(test, node.collect, node.height)
-        read = self._fast.get(place.pointer)
-        return node if read is None else reading(node, read)
+        return Node(test, node.collect, node.height)
 
 
 _NO_TEXTS = frozenset((bool, dict, float, int, list, type(None)))
@@ -247,7 +267,11 @@ def quick(schema: Mapping[str, Any], test: Test, needed: Sequence[str]) -> Test 
         case "boolean":
             return lambda v: v is True or v is False
         case "integer":
-            return lambda v: type(v) is int or (type(v) not in NO_NUMBERS and test(v))
+            return lambda v: (
+                -MOST_INT <= v <= MOST_INT
+                if type(v) is int
+                else type(v) not in NO_NUMBERS and test(v)
+            )
         case _:
             return None
 

@@ -1,7 +1,7 @@
 """Decode values that their schema has accepted.
 
-The functions succeed on such values and raise ValueError or TypeError on others, so a generated
-fast path may call them inside ``try``.
+The functions succeed on such values and raise ValueError or TypeError on others, so `reading` may
+try them on any value.
 """
 
 from __future__ import annotations
@@ -10,13 +10,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from .errors import FastPathMiss
 from .json_values import EXACT_INTS, exact, is_list, is_number, is_object, to_int
-
-
-def given_nulls(raw: Mapping[str, Any], names: Sequence[str]) -> tuple[str, ...]:
-    """Return those of ``names`` that are there and null."""
-    return tuple([name for name in names if name in raw and raw[name] is None])
 
 
 def left_out(raw: Mapping[str, Any], names: Sequence[str]) -> tuple[str, ...]:
@@ -44,17 +38,6 @@ def to_float(value: Any) -> float:
         whole = int(value)
         return whole if whole == value else number
     return number
-
-
-def exact_float(value: Any) -> float:
-    """Return the float that an int or Decimal is exactly. Raises `FastPathMiss` if none is."""
-    if type(value) is int and -EXACT_INTS <= value <= EXACT_INTS:
-        return float(value)
-    if type(value) is Decimal:
-        number = float(value)
-        if Decimal(repr(number)) == value:
-            return number
-    raise FastPathMiss
 
 
 def to_decimal(value: Any) -> Decimal:

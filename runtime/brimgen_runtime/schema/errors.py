@@ -87,14 +87,6 @@ class SchemaError(ValueError):
     """A schema that cannot be compiled: a `$ref` to nowhere, a pattern that is not ECMA-262."""
 
 
-class FastPathMiss(ValueError):
-    """A value that a fast path does not decode: the validator decides what it is."""
-
-
-class Refused(ValueError):
-    """An item of a list that its schema refuses, and with it whatever the list stands in."""
-
-
 class Violation:
     """One thing that is wrong with a value.
 

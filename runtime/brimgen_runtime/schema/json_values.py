@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard, TypeVar
+from typing import Any, TypeAlias, TypeGuard
 
-T = TypeVar("T")
 Number: TypeAlias = int | float | Decimal
-
-DICT: Final[type[dict[str, Any]]] = dict
-LIST: Final[type[list[Any]]] = list
-"""What the usual spelling has of objects and arrays: ``type(x) is DICT`` says what is in it too."""
 
 KINDS = ("null", "boolean", "number", "string", "array", "object")
 """The kinds of JSON values, which are the types without ``integer``."""
@@ -20,7 +15,6 @@ _KIND_OF_TYPE: dict[type, str] = {
     dict: "object",
     list: "array",
     str: "string",
-    int: "number",
     bool: "boolean",
     type(None): "null",
 }
@@ -28,40 +22,34 @@ _KIND_OF_TYPE: dict[type, str] = {
 MAX_EXPONENT = 4299
 """The highest power of ten in a decimal: Python writes ints of at most 4300 digits."""
 
+MOST_INT = 10 ** (MAX_EXPONENT + 1) - 1
+"""The largest integer: Python reads and writes no longer one."""
+
 EXACT_INTS = 2**53
 """Up to here a float is the integer that its digits say."""
 
 LONGEST = 80
 """Values and lists in a message are cut after so many characters."""
 
-if TYPE_CHECKING:
-
-    def new_instance(kind: type[T], /) -> T:
-        """Return an object without values, for a fast path to fill."""
-        ...
-
-else:
-    new_instance = object.__new__
-
 
 def is_number(value: object) -> bool:
-    """Return whether a value is a JSON number: a finite int, float or Decimal, not a bool."""
-    kind = type(value)
-    if kind is int:
-        return True
+    """Return whether a value is a JSON number: a finite int, float or Decimal, not a bool.
+
+    One of more than 4300 digits is none: it cannot be written.
+    """
+    if isinstance(value, int):
+        return type(value) is not bool and -MOST_INT <= value <= MOST_INT
     if isinstance(value, float):
         return value - value == 0.0
-    if isinstance(value, Decimal):
-        return value.is_finite() and (
-            not value or -MAX_EXPONENT <= value.adjusted() <= MAX_EXPONENT
-        )
-    return isinstance(value, int) and kind is not bool
+    return (
+        isinstance(value, Decimal)
+        and value.is_finite()
+        and (not value or -MAX_EXPONENT <= value.adjusted() <= MAX_EXPONENT)
+    )
 
 
 def is_integer(value: Any) -> bool:
     """Return whether a value is a JSON integer: a number without a fraction, as 3.0 is."""
-    if type(value) is int:
-        return True
     if not is_number(value):
         return False
     if isinstance(value, float):
@@ -91,6 +79,14 @@ def kind_of(value: Any) -> str:
     if is_object(value):
         return "object"
     return "array" if is_list(value) else "other"
+
+
+def wanted(value: object, expected: str) -> str:
+    """Return what is ``expected`` instead of a value, where a number was possible."""
+    is_long = (
+        isinstance(value, int) and type(value) is not bool and not is_number(value)
+    )
+    return f"a number of at most {MAX_EXPONENT + 1} digits" if is_long else expected
 
 
 def exact(value: Number) -> int | Decimal:

@@ -6,7 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from .errors import Finding, Path
-from .json_values import KINDS, describe, form_of, is_integer, is_object, kind_of
+from .json_values import (
+    KINDS,
+    describe,
+    form_of,
+    is_integer,
+    is_object,
+    kind_of,
+    wanted,
+)
 
 Search: TypeAlias = Callable[[str], object]
 """Finds a pattern in a text: returns None where it is not found."""
@@ -37,42 +45,22 @@ class Node:
     """A compiled schema.
 
     ``collect`` is called for values that ``before`` did not accept. What ``before`` accepts is
-    valid; what it refuses may be valid, too. It is the whole test where that is cheap, else what
-    ``read`` tells (a reader of `Validator.fast`), or it refuses everything.
+    valid; what it refuses may be valid, too. It is the whole test where that is cheap, else it
+    refuses everything.
     """
 
-    __slots__ = ("before", "collect", "height", "read", "test")
+    __slots__ = ("before", "collect", "height", "test")
 
     def __init__(
         self,
         test: Test,
         collect: Collect,
         height: int = 0,
-        read: Callable[[Any], object] | None = None,
     ) -> None:
         self.test = test
         self.collect = collect
         self.height = height
-        self.read = read
         self.before: Test = test if height <= 1 else lambda value: False
-
-
-def reading(node: Node, read: Callable[[Any], object]) -> Node:
-    """Return a node that accepts, besides, every value that ``read`` reads without an exception."""
-
-    def test(value: Any) -> bool:
-        return before(value) or node.test(value)
-
-    def before(value: Any) -> bool:
-        try:
-            read(value)
-        except Exception:  # noqa: BLE001
-            return False
-        return True
-
-    fast_node = Node(test, node.collect, node.height, read)
-    fast_node.before = before
-    return fast_node
 
 
 def constant(accepted: bool) -> Node:
@@ -132,7 +120,8 @@ def assemble(
         if kind not in by_kind or (
             kind == "number" and is_whole and not is_integer(value)
         ):
-            findings.append((path, "type", expected, value, form))
+            needed = wanted(value, expected) if "number" in kinds else expected
+            findings.append((path, "type", needed, value, form))
             return
         for part in by_kind[kind]:
             part.collect(value, path, findings)

@@ -12,7 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from .compile import NO_NUMBERS, Place
-from .json_values import EXACT_INTS, Number, exact, is_object
+from .json_values import EXACT_INTS, MOST_INT, Number, exact, is_object
 from .nodes import Part, Test, leaf
 
 
@@ -160,8 +160,8 @@ _RARE = ("exclusiveMaximum", "exclusiveMinimum", "multipleOf", "x-decimal")
 
 
 def _quick_integer(schema: Mapping[str, Any], test: Test) -> Test:
-    least = _whole_bound(schema["minimum"]) if "minimum" in schema else float("-inf")
-    most = _whole_bound(schema["maximum"]) if "maximum" in schema else float("inf")
+    least = _whole_bound(schema["minimum"]) if "minimum" in schema else -MOST_INT
+    most = _whole_bound(schema["maximum"]) if "maximum" in schema else MOST_INT
     return lambda v: (
         least <= v <= most if type(v) is int else type(v) not in NO_NUMBERS and test(v)
     )

@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import Any
 
 from .errors import Finding, Path, pointer
-from .json_values import is_list, is_object, kind_of
-from .nodes import Node
+from .json_values import is_list, is_object, kind_of, wanted
+from .nodes import Node, Test
 from .validator import unnamed
 
 LEVELS = 100
@@ -26,7 +26,7 @@ TOO_DEEP: Finding = (
     "",
 )
 _FLAT = frozenset((str, int, float, bool, Decimal, type(None)))
-_JSON = frozenset((str, int, bool, type(None)))
+_JSON = frozenset((str, bool, type(None)))
 _MANY = 64
 
 
@@ -35,12 +35,10 @@ def limited(node: Node, levels: int | None, is_seen: bool) -> Node:
 
     Unless the schema looks at all of a value (``is_seen``), the node also refuses what is no JSON.
     """
-    most = LEVELS if levels is None else levels
+    within = limit(levels, is_seen)
 
     def test(value: Any) -> bool:
-        if not node.test(value):
-            return False
-        return not is_deep(value, most) if is_seen else is_json(value, most)
+        return node.test(value) and within(value)
 
     def collect(value: Any, path: Path, findings: list[Finding]) -> None:
         if is_deep(value):
@@ -57,6 +55,14 @@ def limited(node: Node, levels: int | None, is_seen: bool) -> Node:
             findings.extend(unreported)
 
     return Node(test, collect, node.height)
+
+
+def limit(levels: int | None, is_seen: bool) -> Test:
+    """Return the test of what `limited` asks besides the node."""
+    most = LEVELS if levels is None else levels
+    if is_seen:
+        return lambda value: not is_deep(value, most)
+    return lambda value: is_json(value, most)
 
 
 def is_deep(value: object, levels: int = LEVELS) -> bool:
@@ -134,4 +140,4 @@ def foreign(value: Any, path: Path = None) -> Iterator[Finding]:
         for index, item in enumerate(value):
             yield from foreign(item, (path, index))
     elif kind == "other":
-        yield path, "type", "a JSON value", value, ""
+        yield path, "type", wanted(value, "a JSON value"), value, ""

@@ -7,12 +7,11 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .errors import (
-    FastPathMiss,
     Finding,
     Findings,
     InputError,
     Path,
-    Refused,
+    SchemaError,
     Violation,
     step_of,
     violation,
@@ -32,10 +31,8 @@ _DEEP: Finding = (None, "depth", "nested too deeply, or it contains itself", Non
 class Validator:
     """A JSON Schema (2020-12, or draft-07 where `$schema` says so), compiled on first use.
 
-    ``tool`` names the tool or entity in errors; ``expects`` are the lines of arguments that its
-    retry messages show. ``fast`` maps JSON Pointers of subschemas (``/properties/stops/items``; ""
-    is the root) to readers, such as the fast paths of generated classes: the subschema accepts what
-    they read, and may accept what they raise an exception for. ``leaves`` read values of
+    ``tool`` names the tool or entity in errors; ``expects`` returns the lines of
+    arguments that its retry messages show. ``leaves`` read values of
     subschemas by their ``x-leaf``, and raise ValueError for those they refuse. ``levels`` is how
     deeply values may be nested where the schema sets no limit (None: 100).
     """
@@ -44,7 +41,6 @@ class Validator:
         "_compiled",
         "_compiler",
         "_expects",
-        "_fast",
         "_leaves",
         "_levels",
         "schema",
@@ -56,15 +52,13 @@ class Validator:
         schema: Mapping[str, Any] | bool,
         *,
         tool: str = "input",
-        expects: Sequence[Sequence[str]] | None = None,
-        fast: Mapping[str, Callable[[Any], object]] | None = None,
+        expects: Callable[[], Sequence[Sequence[str]]] | None = None,
         leaves: Mapping[str, Callable[[Any], object]] | None = None,
         levels: int | None = None,
     ) -> None:
         self.schema = schema
         self.tool = tool
         self._expects = expects
-        self._fast = fast or {}
         self._leaves = leaves or {}
         self._levels = levels
         self._compiled: Node | None = None
@@ -84,8 +78,15 @@ class Validator:
         if self._compiler is None:
             from .compile import Compiler
 
-            self._compiler = Compiler(self.schema, self._fast, self._leaves)
+            self._compiler = Compiler(self.schema, self._leaves)
         return self._compiler
+
+    def accepts_at(self, pointer: str, schema: Any, value: object) -> bool:
+        """Return whether the subschema at a pointer surely accepts a value."""
+        try:
+            return self.compiler().alone(schema, pointer)(value)
+        except (SchemaError, RecursionError):
+            return False
 
     def is_valid(self, value: object) -> bool:
         """Return whether the schema accepts the value; stops at the first violation."""
@@ -115,21 +116,6 @@ class Validator:
         """
         return InputError(self.tool, self, value)
 
-    def read_items(self, items: list[Any], read: Callable[[Any], T]) -> list[T]:
-        """Return what the fast path ``read`` makes of each item.
-
-        Raises `Refused` for an item that the schema refuses, `FastPathMiss` for any other that is
-        not read.
-        """
-        done: list[T] = []
-        try:
-            for item in items:
-                done.append(read(item))
-        except Exception:  # noqa: BLE001
-            accepted = self.is_valid(items[len(done)])
-            raise (FastPathMiss if accepted else Refused) from None
-        return done
-
     def decode(self, value: Any, how: Callable[[Any], T]) -> T:
         """Return what ``how`` makes of a value that the schema has accepted.
 
@@ -149,7 +135,7 @@ class Validator:
         """Return what the schema wants, as a retry message tells it; None where nobody said it."""
         if self._expects is None:
             return None
-        return "\n".join(", ".join(line) for line in self._expects)
+        return "\n".join(", ".join(line) for line in self._expects())
 
     def findings(self, value: object) -> list[Finding]:
         """Return what the schema refuses, as `InputError` takes it, and how much more there is."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Mapping
 
 import pytest
@@ -22,7 +21,6 @@ from brimgen.model.types import (
     Type,
 )
 from emit.python.catalogs import DATETIME, DECIMAL, FLOAT, INT, SPAN, STRING, Shop
-from running.packages import link, standard_spec
 
 SHOP = Shop()
 POINT = SHOP.entity("Point", SHOP.field("lat", FLOAT, minimum=-90))
@@ -170,20 +168,3 @@ def test_many_tools_that_share_what_they_can_are_what_they_are_alone() -> None:
 def test_modules_of_fields_that_say_something_else_differ() -> None:
     found = [_modules({"tool": each})["tool"] for each in NEARLY_ALIKE.values()]
     assert len(found) == len(set(found))
-
-
-def test_a_record_calls_the_default_of_its_own_module() -> None:
-    """What is named after a tool is in none of the parts that tools share."""
-    day = {"type": "string", "format": "date"}
-    days = {"type": "array", "items": day, "default": ["2026-01-18"]}
-    visit = {"type": "object", "properties": {"days": days, "note": {"type": "string"}}}
-    texts = [
-        standard_spec(name, None, {"type": "object", "properties": {name: visit}})
-        for name in ("book", "plan", "move")
-    ]
-    catalog, _ = link(texts)
-    made = [each for each in EMITTER.emit(catalog) if "/tools/" in each.path]
-    called = [{*re.findall(r"(_default_\w+)\(\)", each.text)} for each in made]
-    defined = [{*re.findall(r"def (_default_\w+)", each.text)} for each in made]
-    assert defined == called
-    assert 3 == len(set().union(*defined))

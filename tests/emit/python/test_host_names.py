@@ -21,16 +21,11 @@ KEPT = [
     "Upper",
     "raw",
     "new",
-]
-SUFFIXED = [
-    "call",
-    "context",
     "map",
     "len",
-    "isinstance",
     "to_int",
-    "context_value",
 ]
+SUFFIXED = ["call", "context", "bind_call"]
 LONG = "a_name_of_forty_characters_that_is_whole"
 SPEC = f"""\
 type: entity

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import pytest
 
 from brimgen.emit import render as rendering
-from brimgen.emit.python.lower import lower_entities, lower_init, lower_package
+from brimgen.emit.python.lower import lower_entities, lower_init
 from brimgen.emit.python.lower import lower_tool as lower
+from brimgen.emit.python.package import Package
 from brimgen.emit.render import render, template_root
 from support.linked import link, tool
 from support.syntax import HEAD
@@ -26,20 +27,15 @@ MODULE_BLOCKS = {
     "imports",
     "class_body",
     "fields",
-    "methods",
-    "from_dict",
-    "from_call",
-    "from_accepted",
     "bind",
-    "to_dict",
     "footer",
 }
-TOOL_BLOCKS = {"documentation", "schemas", "validators", "tool"}
+TOOL_BLOCKS = {"documentation", "schemas", "tool"}
 
 
 def _lines(template: str) -> list[str]:
     catalog = tool(SPEC).catalog
-    view = lower(catalog.tools[0], lower_package(catalog))
+    view = lower(catalog.tools[0], Package(catalog))
     return render(template, view).splitlines(keepends=True)
 
 
@@ -86,16 +82,16 @@ def test_a_block_that_is_replaced_changes_nothing_else(
 
 def test_a_method_is_renamed_in_its_template_alone(extended: dict[str, str]) -> None:
     text = (template_root() / "python/module.py.j2").read_text("utf-8")
-    assert text.count("def from_call(") == 1
-    extended["python/module.py.j2"] = text.replace("def from_call(", "def from_model(")
+    assert text.count("def bind(") == 2
+    extended["python/module.py.j2"] = text.replace("def bind(", "def join(")
     made = "".join(_lines("python/tool.py.j2"))
-    assert "def from_model(cls, raw" in made
-    assert "from_call" not in made
+    assert "def join(" in made
+    assert "def bind(" not in made
 
 
 def test_modules_of_little_are_complete() -> None:
     catalog = link(HEAD).catalog
-    package = lower_package(catalog)
+    package = Package(catalog)
     entities = render("python/entities.py.j2", lower_entities(catalog, package))
     assert entities.endswith("from __future__ import annotations\n")
     module = render("python/tool.py.j2", lower(catalog.tools[0], package))

@@ -165,7 +165,7 @@ def optional(inner: Code) -> Code:
 
 def _scalar(type: ScalarType, names: Names) -> Code:
     codec = PYTHON[type.scalar]
-    if _is_literal(type):
+    if is_literal(type):
         return names.literal([*map(py, type.choices)], codec.name)
     plain = names.standard(codec.name) if codec.module else Code(codec.name)
     if codec.container == "dict":
@@ -173,7 +173,7 @@ def _scalar(type: ScalarType, names: Names) -> Code:
     return subscript(_LIST, plain) if codec.container else plain
 
 
-def _is_literal(type: ScalarType) -> bool:
+def is_literal(type: ScalarType) -> bool:
     """Whether the choices of a scalar can stand in a ``Literal``, and say more than its type."""
     return (
         bool(type.choices)
@@ -185,7 +185,7 @@ def _is_literal(type: ScalarType) -> bool:
 
 def _options(type: UnionType) -> Sequence[ScalarType]:
     """The options of a union, those with choices as one: ``Literal["a", 1]``."""
-    with_choices = [option for option in type.options if _is_literal(option)]
+    with_choices = [option for option in type.options if is_literal(option)]
     if len(with_choices) < 2:
         return type.options
     choices = tuple(choice for item in with_choices for choice in item.choices)

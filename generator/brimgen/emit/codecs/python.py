@@ -6,18 +6,8 @@ import re
 from collections.abc import Callable, Mapping
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.codecs.fast_tests import (
-    Conditions,
-    FastNames,
-    boolean_tests,
-    float_tests,
-    integer_tests,
-    primitive_tests,
-    text_tests,
-)
 from brimgen.emit.python_text import call
 from brimgen.frozen import dataclass
-from brimgen.model.json import JsonObject
 from brimgen.model.types import Scalar
 
 _JSON_CLASSES = frozenset({"int", "float", "bool", "str"})
@@ -34,10 +24,6 @@ class PythonCodec:
       accepted; None where JSON is the value.
     - ``encoder``: the method that makes JSON of a value; empty for ``to_json_value``.
     - ``literal``: writes a default as an expression; without it, the decoder makes the default.
-    - ``fast_tests``: writes the tests by which the fast path takes a JSON value as it is; None
-      where it leaves all values to the validator, or the decoder refuses them.
-    - ``decoder_validates``: the decoder refuses exactly what the schema of the scalar does, so the
-      fast path calls it without a test.
     """
 
     name: str
@@ -46,8 +32,6 @@ class PythonCodec:
     decoder: str | None = None
     encoder: str = ""
     literal: Callable[[str, Code], Code] | None = None
-    fast_tests: Callable[[JsonObject, Code, FastNames], Conditions | None] | None = None
-    decoder_validates: bool = False
 
     @property
     def is_plain(self) -> bool:
@@ -77,48 +61,37 @@ def _decimal(text: str, class_name: Code) -> Code:
 
 
 PYTHON: Mapping[Scalar, PythonCodec] = {
-    Scalar.INT: PythonCodec(name="int", decoder="to_int", fast_tests=integer_tests),
-    Scalar.UINT64: PythonCodec(name="int", decoder="to_int", fast_tests=integer_tests),
-    Scalar.FLOAT: PythonCodec(name="float", decoder="to_float", fast_tests=float_tests),
+    Scalar.INT: PythonCodec(name="int", decoder="to_int"),
+    Scalar.UINT64: PythonCodec(name="int", decoder="to_int"),
+    Scalar.FLOAT: PythonCodec(name="float", decoder="to_float"),
     Scalar.DECIMAL: PythonCodec(
         name="Decimal", module="decimal", decoder="to_decimal", literal=_decimal
     ),
-    Scalar.BOOL: PythonCodec(name="bool", fast_tests=boolean_tests),
-    Scalar.STRING: PythonCodec(name="str", fast_tests=text_tests),
+    Scalar.BOOL: PythonCodec(name="bool"),
+    Scalar.STRING: PythonCodec(name="str"),
     Scalar.DATE: PythonCodec(
         name="date",
         module="datetime",
         decoder="to_date",
         encoder="isoformat",
         literal=_date,
-        decoder_validates=True,
     ),
     Scalar.DATETIME: PythonCodec(
-        name="datetime",
-        module="datetime",
-        decoder="to_datetime",
-        decoder_validates=True,
+        name="datetime", module="datetime", decoder="to_datetime"
     ),
-    Scalar.TIME: PythonCodec(
-        name="time", module="datetime", decoder="to_time", decoder_validates=True
-    ),
+    Scalar.TIME: PythonCodec(name="time", module="datetime", decoder="to_time"),
     Scalar.DURATION: PythonCodec(
-        name="timedelta",
-        module="datetime",
-        decoder="to_duration",
-        decoder_validates=True,
+        name="timedelta", module="datetime", decoder="to_duration"
     ),
-    Scalar.BYTES: PythonCodec(name="bytes", decoder="to_bytes", decoder_validates=True),
-    Scalar.PRIMITIVE: PythonCodec(
-        name="Any", module="typing", decoder="to_plain", fast_tests=primitive_tests
-    ),
+    Scalar.BYTES: PythonCodec(name="bytes", decoder="to_bytes"),
+    Scalar.PRIMITIVE: PythonCodec(name="Any", module="typing", decoder="to_plain"),
     Scalar.OBJECT: PythonCodec(
         name="Any", module="typing", container="dict", decoder="to_plain"
     ),
     Scalar.ARRAY: PythonCodec(
         name="Any", module="typing", container="list", decoder="to_plain"
     ),
-    Scalar.SPLAT: PythonCodec(name="str", fast_tests=text_tests),
+    Scalar.SPLAT: PythonCodec(name="str"),
 }
 
 MODULES: Mapping[str, str] = {

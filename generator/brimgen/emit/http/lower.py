@@ -14,7 +14,7 @@ from brimgen.emit.http.module_imports import Imports
 from brimgen.emit.http.number_places import decimal_places
 from brimgen.emit.http.types import Types
 from brimgen.emit.http.view import Alias, HttpModule, HttpPackage
-from brimgen.emit.locals import free_name, local_names
+from brimgen.emit.locals import free_name, host_parameters
 from brimgen.emit.names import bound_class, classes_of, module_name
 from brimgen.emit.python_text import (
     joined,
@@ -22,7 +22,6 @@ from brimgen.emit.python_text import (
     parameter,
 )
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.fields import Host
 from brimgen.model.http import HttpBody, url_text
 from brimgen.model.json import Json
 from brimgen.model.types import Field
@@ -139,8 +138,7 @@ def _hosts(tool: Tool) -> _Hosts:
     taken = set(_OWN)
     return [
         (field, name, _own_name(name, taken))
-        for field, name in zip(tool.fields, local_names(tool.fields), strict=True)
-        if isinstance(field.origin, Host)
+        for field, name in host_parameters(tool.fields)
     ]
 
 

@@ -20,7 +20,6 @@ from brimgen.emit.python.lower import (
     entity_files,
     lower_entities,
     lower_init,
-    lower_package,
     lower_schemas,
     lower_tool,
 )
@@ -41,7 +40,7 @@ def parts(catalog: Catalog) -> Iterator[Part]:
     )
     root = f"python/{catalog.project.package}"
     tools = f"{root}/tools"
-    package = lower_package(catalog)
+    package = Package(catalog)
     front = render("python/package.py.j2", lower_init(catalog, package))
     yield Artifact(f"{root}/__init__.py", front)
     yield Artifact(f"{root}/py.typed", "")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics, Note, Span, rules
-from brimgen.emit.names import class_name, module_name
+from brimgen.emit.names import class_name, classes_of, module_name
 from brimgen.emit.python.leaves import own_leaves
-from brimgen.emit.python.validators import names_of
 from brimgen.model.catalog import Catalog
 
 
@@ -43,7 +42,7 @@ def _classes(catalog: Catalog) -> Iterator[tuple[str, str, Span]]:
     for leaf in own_leaves(catalog).values():
         yield class_name(leaf.name), leaf.name, leaf.span
     for tool in catalog.tools:
-        for name in names_of(tool):
+        for name in classes_of(tool.name):
             yield name, tool.name, tool.span
 
 

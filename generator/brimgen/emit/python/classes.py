@@ -4,170 +4,177 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.code import Code
-from brimgen.emit.names import constant_name
-from brimgen.emit.python.attributes import PyAttribute
-from brimgen.emit.python.binding import bind_nothing
-from brimgen.emit.python.fields import attributes_of
-from brimgen.emit.python.methods import (
-    decoder,
-    encoder,
-    entity_reader,
-    fast_path,
-    has_judged_items,
-    is_read_at_once,
-    reader,
-)
+from brimgen.emit.code import Code, py
+from brimgen.emit.codecs.annotations import optional
+from brimgen.emit.locals import free_name, host_parameters
+from brimgen.emit.names import classes_of, field_attribute
+from brimgen.emit.python.fields import default_of, fields_of
+from brimgen.emit.python.leaves import leaves_option
 from brimgen.emit.python.nesting import counts
-from brimgen.emit.python.package import Module, Package, PyRecord, name_records
-from brimgen.emit.python.scope import Scope
-from brimgen.emit.python.shape import Described, Shape, class_of, shape_of
-from brimgen.emit.python.validators import fast_option
-from brimgen.emit.python.view import PyClass
+from brimgen.emit.python.package import Module, PyRecord
+from brimgen.emit.python.types import annotation
+from brimgen.emit.python.view import PyBinder, PyClass, PyExtra
+from brimgen.emit.python_text import joined, keyword, parameter
 from brimgen.frozen import replace
 from brimgen.model.catalog import Entity, Tool
+from brimgen.model.fields import Caller
 from brimgen.model.json import JsonObject
-from brimgen.model.types import Field
+from brimgen.model.types import Field, NullableType, Type, UnionType
+
+_NONE = Code("None")
 
 
-def entity_class(entity: Entity, module: Module, validator: Code) -> PyClass:
-    """The class of an entity: it reads and writes itself, checked by ``validator``."""
+def entity_class(entity: Entity, module: Module, schema: Code) -> PyClass:
+    """The class of an entity, which reads itself by the schema that is called ``schema``."""
     name = module.package.classes[entity.name]
-    module.prefix = f"{constant_name(name)}_"
-    shape = shape_of(
-        module,
-        attributes_of(entity.fields, module, name),
-        entity.enforced_schema,
-        around=entity.fields,
-        extra=entity.extra,
-        counted=entity.name in module.package.counted.entities,
-        validator=validator,
+    counted = entity.name in module.package.counted.entities
+    made = _class(
+        module, entity.fields, "JsonEntity", name, entity.extra, counted=counted
     )
-    decoding, encoding = decoder(shape), encoder(shape)
-    reading = entity_reader(shape, entity.name)
-    return class_of(
-        name,
-        Described("entity", entity.name, entity.description),
-        shape,
-        name,
-        encoding,
-        decoder=decoding,
-        reader=reading,
+    return replace(
+        made,
+        kind="entity",
+        owner=entity.name,
+        name=name,
+        source=_source(entity.name, schema, entity.enforced_schema, module),
+        description=entity.description,
     )
 
 
 def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
     """The class of a nested object: its owner reads it."""
-    name, type = record.name, record.type
-    module.prefix = f"{constant_name(name)}_"
-    shape = shape_of(
+    type = record.type
+    made = _class(
         module,
-        attributes_of(type.fields, module, name),
-        record.full_schema,
-        around=type.fields,
-        extra=type.extra,
+        type.fields,
+        "JsonObject",
+        record.name,
+        type.extra,
         counted=type in module.counted,
     )
-    decoding, encoding = decoder(shape), encoder(shape)
-    reading = reader(shape, record.reader) if record.is_called else None
-    description = record.full_schema.get("description")
-    text = str(description) if description else None
-    return class_of(
-        name,
-        Described("record", owner, text),
-        shape,
-        name,
-        encoding,
-        decoder=decoding,
-        reader=reading,
+    description = record.schema.get("description")
+    return replace(
+        made,
+        kind="record",
+        owner=owner,
+        name=record.name,
+        description=str(description) if description else None,
     )
 
 
-def is_fast(fields: tuple[Field, ...], schema: JsonObject, module: Module) -> bool:
-    """Whether the class of an object gets a fast path, given the fast paths of its package."""
-    attributes = attributes_of(fields, module, "X")
-    shape = Shape(module=module, attributes=attributes, schema=schema)
-    return is_read_at_once(shape)
-
-
-def input_class(
-    tool: Tool,
-    module: Module,
-    names: tuple[Code, str],
-    attributes: tuple[PyAttribute, ...],
-) -> PyClass:
-    """The class of what a caller may send; ``names`` are its own and that of its aliases."""
-    name, hint = names
-    shape = shape_of(
+def input_class(tool: Tool, module: Module, hint: str, schema: Code) -> PyClass:
+    """The class of what a caller may send; ``hint`` begins the names of its aliases."""
+    base = "JsonCall" if tool.hidden_fields else "JsonPlainCall"
+    made = _class(
         module,
-        attributes,
-        tool.enforced_schema,
-        around=tool.fields,
-        extra=tool.extra,
-        counted=counts(tool.enforced_schema),
-        validator=Code("_INPUT"),
-        reads_itself=True,
-    )
-    fast = fast_path(shape)
-    decoding, encoding = decoder(shape), encoder(shape)
-    py_class = class_of(
-        name,
-        Described("input", tool.name, tool.description),
-        shape,
+        tool.caller_fields,
+        base,
         hint,
-        encoding,
-        fast=fast,
-        refuses_items=has_judged_items(shape),
-        reads_calls=True,
-        decoder=decoding,
+        tool.extra,
+        counted=counts(tool.enforced_schema),
+        around=tool.fields,
     )
-    if len(attributes) < len(tool.fields):
-        return py_class
-    return replace(py_class, binder=bind_nothing(name, module))
+    return replace(
+        made,
+        kind="input",
+        owner=tool.name,
+        name=classes_of(tool.name)[0],
+        source=_source(tool.name, schema, tool.enforced_schema, module),
+        description=tool.description,
+    )
 
 
-def is_record_fast(record: PyRecord, module: Module) -> bool:
-    """Whether the class of a record gets a fast path, given the fast paths of its module."""
-    return is_fast(record.type.fields, record.full_schema, module)
+def bound_class(tool: Tool, module: Module, hint: str) -> PyClass:
+    """The class of what the handler receives: the call and its hidden values."""
+    made = _class(
+        module,
+        tool.fields,
+        "JsonObject",
+        hint,
+        tool.extra,
+        counted=counts(tool.enforced_schema),
+    )
+    input_class_name, class_name = classes_of(tool.name)
+    module.scope.standard("Self")
+    module.scope.runtime("bind_call")
+    hosts: list[Code] = []
+    given: list[Code] = []
+    shown = {each.name: each.annotation for each in made.fields}
+    for field, parameter_name in host_parameters(tool.fields):
+        name = field_attribute(field)
+        hosts.append(_host(field, shown[name], parameter_name, module))
+        given.append(Code(f"{py(str(name))}: {parameter_name}"))
+    return replace(
+        made,
+        kind="bound",
+        owner=tool.name,
+        name=class_name,
+        source=_source(tool.name, Code("BOUND_SCHEMA"), tool.bound_schema, module),
+        binder=PyBinder(
+            call=input_class_name,
+            hosts=joined(hosts) if hosts else None,
+            given=joined(given) if given else None,
+        ),
+    )
 
 
-def records_of(tool: Tool, package: Package, scope: Scope) -> tuple[PyRecord, ...]:
-    """The records of a tool; each says if it has a fast path, and if its reader is called."""
-    records = tuple(name_records(tool, tool.enforced_schema, scope, package.records))
-    while records:
-        module = Module(package, Scope(".."), records, package.attributes)
-        slow: list[PyRecord] = []
-        calls: list[set[Code]] = []
-        for record in records:
-            module.called = set()
-            if record.fast and not is_record_fast(record, module):
-                slow.append(record)
-            calls.append(module.called)
-        if not slow:
-            return _called(tool, module, calls)
-        records = tuple(
-            replace(record, fast=False) if record in slow else record
-            for record in records
-        )
-    return records
+def _host(field: Field, annotation: Code, local: Code, module: Module) -> Code:
+    """A parameter for what the host program gives."""
+    if field.required and field.default is None:
+        return Code(f"{local}: {annotation}")
+    default = default_of(field, module)
+    is_union = isinstance(field.type, NullableType | UnionType) or default == _NONE
+    if default is None:
+        annotation, default, is_union = optional(annotation), _NONE, True
+    return parameter(local, annotation, default, 8, is_union=is_union)
 
 
-def _called(
-    tool: Tool, module: Module, calls: Sequence[set[Code]]
-) -> tuple[PyRecord, ...]:
-    """The records of a tool, each with whether the tool calls its reader.
+def _source(name: str, schema: Code, value: JsonObject, module: Module) -> Code:
+    """The arguments of the class that say by which schema its objects are read."""
+    leaves = leaves_option(value, module)
+    arguments = [keyword("schema", schema), keyword("name", py(name))]
+    return joined([*arguments, leaves] if leaves is not None else arguments)
 
-    ``calls`` are the readers that each of the records calls, if it is read itself.
+
+def _class(
+    module: Module,
+    fields: Sequence[Field],
+    base: str,
+    hint: str,
+    extra: Type | None,
+    *,
+    counted: bool,
+    around: Sequence[Field] | None = None,
+) -> PyClass:
+    """What all classes have; ``counted`` says that a schema notices what was left out.
+
+    ``around`` are all fields of a tool, of which the class may have some only.
     """
-    called = module.called = set()
-    if not is_fast(tool.caller_fields, tool.enforced_schema, module):
-        called.clear()
-    fast_option(tool.caller_fields, tool.enforced_schema, module)
-    for record, own_calls in zip(
-        reversed(module.records), reversed(calls), strict=True
-    ):
-        if record.reader in called:
-            called |= own_calls
-    return tuple(
-        replace(record, is_called=record.reader in called) for record in module.records
+    module.scope.standard("dataclass")
+    around = fields if around is None else around
+    keeps_nulls = any(field.keeps_null for field in fields)
+    keeps_absence = counted and any(
+        isinstance(field.origin, Caller)
+        and field.default is not None
+        and field.default.value is not None
+        for field in fields
+    )
+    if extra is not None or keeps_nulls or keeps_absence:
+        module.scope.standard("field")
+    further = None
+    if extra is not None:
+        module.scope.standard("Any")
+        shown = annotation(extra, module, lambda: f"{hint}Extra")
+        further = PyExtra(free_name("extra", around), shown)
+    return PyClass(
+        kind="",
+        owner="",
+        name=Code(hint),
+        base=module.scope.runtime(base),
+        source=None,
+        description=None,
+        fields=fields_of(fields, module, hint),
+        extra=further,
+        nulls=free_name("nulls", around) if keeps_nulls else None,
+        absent=free_name("absent", around) if keeps_absence else None,
     )

@@ -26,25 +26,9 @@ from brimgen.emit.python_text import (
 from brimgen.emit.runtime_names import home_of
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json
-from brimgen.model.leaves import Leaf, LeafPython, PythonName, Shipped
-from brimgen.model.types import LeafType
+from brimgen.model.leaves import Leaf, LeafPython, PythonName
 
 MODULE = "_leaves"
-
-
-def is_own(type: object, module: Module) -> bool:
-    """Whether a type is a leaf of the project that has its own functions."""
-    return (
-        isinstance(type, LeafType)
-        and module.package.leaves[type.name].python is not None
-    )
-
-
-def moment_of(type: LeafType, module: Module) -> str | None:
-    """The format of a shipped leaf whose decoder accepts what the format does, and no more."""
-    shipped = module.package.leaves[type.name].shipped
-    forms = {Shipped.UUID: "uuid", Shipped.TIMESTAMP: "date-time"}
-    return None if shipped is None else forms.get(shipped)
 
 
 def leaves_option(schema: Json, module: Module) -> Code | None:
@@ -86,7 +70,7 @@ def lower_leaves(leaves: Mapping[str, Leaf]) -> PyLeaves:
 
 def _converters(leaves: Mapping[str, Leaf]) -> tuple[Import, ...]:
     decoders = {PYTHON[leaf.scalar].decoder for leaf in leaves.values()}
-    names = sorted(decoder for decoder in decoders if decoder is not None)
+    names = sorted({"Leaf"} | {name for name in decoders if name is not None})
     homes: dict[str, list[str]] = {}
     for name in names:
         homes.setdefault(home_of(name), []).append(name)
@@ -128,6 +112,8 @@ def _leaf(leaf: Leaf) -> PyLeaf:
         dump_name=dump_name(leaf),
         dump=_called(python.dump),
         dump_module=_module(python.dump),
+        parser=_parser(leaf),
+        is_builtin=Code(str(not python.type.module)),
     )
 
 

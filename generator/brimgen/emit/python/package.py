@@ -10,24 +10,17 @@ from zlib import crc32
 from brimgen.emit.code import SPREAD, Block, Code, py
 from brimgen.emit.codecs.annotations import named
 from brimgen.emit.codecs.schemas import (
-    is_entity,
     items_of,
     resolved,
     values_of,
-    without_annotations,
     without_null,
 )
 from brimgen.emit.entity_schemas import EntitySchemas
 from brimgen.emit.names import class_name, constant_name, member_names
-from brimgen.emit.python.attributes import AttributeCache
-from brimgen.emit.python.expects import ArgumentTexts
 from brimgen.emit.python.nesting import (
     Counted,
-    Heights,
     counted_classes,
-    entities_in_lists,
     has_object_fields,
-    judged_entities,
     object_fields,
 )
 from brimgen.emit.python.scope import Scope
@@ -46,34 +39,19 @@ from brimgen.model.types import (
     Type,
 )
 
-TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL", "_INPUT")
+TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL")
 """What is defined in the module of each tool."""
 
 _LONGEST_CONSTANT = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Readers:
-    """The functions that read one object of an entity, and a list of them, on the fast path."""
-
-    one: Code
-    many: Code
-
-
-@dataclass(frozen=True, slots=True)
 class PyRecord:
-    """A record and the class that stands for it; ``schema`` is bare.
-
-    Its ``reader`` is printed where it ``is_called``.
-    """
+    """A record, the class that stands for it, and its schema."""
 
     type: RecordType
     name: Code
-    reader: Code
-    schema: Json
-    full_schema: JsonObject
-    fast: bool = True
-    is_called: bool = True
+    schema: JsonObject
 
 
 class EntityFacts(NamedTuple):
@@ -82,13 +60,10 @@ class EntityFacts(NamedTuple):
     entity: Entity | None
     enum: EnumEntity | None
     leaf: Leaf | None
-    readers: Readers | None
-    is_fast: bool
-    is_judged: bool
 
 
 class Package:
-    """The entities, enums and their records, with the names of their classes and tables.
+    """The entities, enums and their records, with the names of their classes.
 
     ``nested`` are the tools with arguments that hold objects, or further ones.
     """
@@ -103,41 +78,27 @@ class Package:
         self.own_leaves = frozenset(
             name for name, leaf in catalog.leaves.items() if leaf.python is not None
         )
-        self.tables = {name: _table(self.classes[name]) for name in catalog.enums}
         self.members = {
             name: member_names(enum) for name, enum in catalog.enums.items()
         }
         self.open_enums = _open_enums(catalog)
-        self.fast: frozenset[str] = frozenset(catalog.entities)
         nested = [tool for tool in catalog.tools if has_object_fields(tool)]
         self.nested = frozenset(tool.name for tool in nested)
         self._entity_facts: dict[str, EntityFacts] = {}
         self.counted: Counted = counted_classes(nested, catalog.entities)
-        self.judged = judged_entities(
-            entities_in_lists(nested, catalog.entities), catalog.entities
-        )
         self.schema_names: Mapping[str, Code] = {
             name: schema_name(self.classes[name]) for name in catalog.entities
         }
         self.schemas = EntitySchemas(catalog.entities)
-        self.attributes = AttributeCache()
-        self.own_attributes = AttributeCache()
         self.literals: dict[tuple[str, int], str] = {}
         self.outputs: dict[int, Code] = {}
-        self.argument_texts: ArgumentTexts = {}
-        self.scope = Scope("", [*self.classes.values(), *self.tables.values()])
-        self.readers = {
-            name: readers_of(self.classes[name], self.scope)
-            for name in catalog.entities
-        }
+        self.scope = Scope("", self.classes.values())
         self.records = tuple(
             record
             for entity in catalog.entities.values()
             for record in name_records(entity, entity.enforced_schema, self.scope)
         )
-        readers = self.readers.values()
-        names = [name for reader in readers for name in (reader.one, reader.many)]
-        names += [record.reader for record in self.records]
+        names = [record.name for record in self.records]
         self.imported = frozenset((*self.classes.values(), *names, *TOOL_NAMES))
         """Whatever a tool may import of the entities, and what each has of its own."""
 
@@ -166,16 +127,8 @@ class Package:
                 self.entities.get(name),
                 self.enums.get(name),
                 self.leaves.get(name),
-                self.readers.get(name),
-                name in self.fast,
-                name in self.judged,
             )
         return facts
-
-    @cached_property
-    def heights(self) -> Heights:
-        """The heights of types, which are asked for where there are objects in objects."""
-        return Heights(self.entities)
 
     def properties(self, object_schema: JsonObject) -> list[str]:
         """What a module's schema says of each property; kept by identity.
@@ -199,8 +152,7 @@ def _with_words(constant: Block, own: JsonObject) -> Json:
 class Module:
     """One module of a package while it is lowered: its scope, and what its types are called.
 
-    ``shared`` are the attributes that modules of its kind have made before. ``counted`` are
-    the records of the module that keep in mind what was absent.
+    ``counted`` are the records of the module that keep in mind what was absent.
     """
 
     def __init__(
@@ -208,16 +160,11 @@ class Module:
         package: Package,
         scope: Scope,
         records: tuple[PyRecord, ...],
-        shared: AttributeCache | None = None,
-        *,
         counted: Sequence[RecordType] = (),
     ) -> None:
         self.package = package
         self.scope = scope
         self.records = records
-        self.prefix = ""
-        self.attributes = AttributeCache() if shared is None else shared
-        self.called: set[Code] = set()
         self.counted = counted
 
     def entity_class(self, type: EntityType | EnumType) -> Code:
@@ -226,7 +173,6 @@ class Module:
 
     def record(self, type: RecordType) -> PyRecord:
         """The record that ``type`` is, of this module or of the entities."""
-        self.scope.set_apart()
         for record in self.records:
             if record.type == type:
                 return record
@@ -235,47 +181,6 @@ class Module:
                 self.scope.entity(record.name)
                 return record
         raise LookupError(type.name)
-
-    def reader(self, type: Type, schema: JsonObject) -> Code | None:
-        """The function that reads an object; None where there is none for this ``schema``."""
-        match type:
-            case EntityType(name) if self._is_fast_entity(name, schema):
-                return self.scope.entity(self.package.readers[name].one)
-            case RecordType():
-                record = self.record(type)
-                if not record.fast or without_annotations(schema) != record.schema:
-                    return None
-                if record in self.records:
-                    self.called.add(record.reader)
-                    return record.reader
-                return self.scope.entity(record.reader)
-            case _:
-                return None
-
-    def list_reader(self, item: Type, schema: JsonObject) -> Code | None:
-        """The function that reads and judges the items of a list, if their entity has one."""
-        if not isinstance(item, EntityType) or item.name not in self.package.judged:
-            return None
-        if not self._is_fast_entity(item.name, schema):
-            return None
-        return self.scope.entity(self.package.readers[item.name].many)
-
-    def _is_fast_entity(self, name: str, schema: JsonObject) -> bool:
-        package = self.package
-        return name in package.fast and is_entity(
-            schema, name, package.entities[name].enforced_schema
-        )
-
-
-def reader_name(name: Code) -> str:
-    """The function that reads objects of the class ``name``: ``read_order_line``."""
-    return f"read_{constant_name(name).lower()}"
-
-
-def readers_of(name: Code, scope: Scope) -> Readers:
-    """The functions of an entity: ``read_order_line`` and ``read_order_line_list``."""
-    base = reader_name(name)
-    return Readers(scope.unique(base), scope.unique(f"{base}_list"))
 
 
 def name_records(
@@ -301,9 +206,7 @@ def name_records(
         for type, schema in _records(*part):
             if type not in seen:
                 seen.append(type)
-                name = scope.unique(class_name(type.name))
-                reader = scope.unique(reader_name(name))
-                yield PyRecord(type, name, reader, without_annotations(schema), schema)
+                yield PyRecord(type, scope.unique(class_name(type.name)), schema)
 
 
 def _records(type: Type, schema: JsonObject) -> Iterator[tuple[RecordType, JsonObject]]:
@@ -322,10 +225,6 @@ def _records(type: Type, schema: JsonObject) -> Iterator[tuple[RecordType, JsonO
             yield type, schema
         case _:
             return
-
-
-def _table(name: Code) -> Code:
-    return Code(f"{constant_name(name)}_BY_VALUE")
 
 
 def schema_name(name: Code) -> Code:

@@ -9,117 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from brimgen_runtime.calls.context import context_value
+from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.decode import given_nulls
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.times import to_date
-from brimgen_runtime.schema.validator import Validator
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class AddOrderNoteInput(JsonObject):
-    """Attach a dated note to an order. Writes to the order_notes table."""
-
-    order_id: int
-    note: str
-    follow_up_on: dt.date | None = field(default=None, kw_only=True)
-    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
-    """What was given as null and not just left out."""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            order_id = raw["order_id"]
-            note = raw["note"]
-            follow_up_on = raw.get("follow_up_on")
-            # An object with more keys has an unknown one, or a null.
-            given = 2 + (follow_up_on is not None)
-            if (
-                len(raw) == given
-                and type(order_id) is int
-                and type(note) is str
-                and len(note) <= 2000
-            ):
-                decoded = new_instance(cls)
-                decoded.order_id = order_id
-                decoded.note = note
-                decoded.follow_up_on = (
-                    None if follow_up_on is None else to_date(follow_up_on)
-                )
-                decoded.nulls = ()
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        follow_up_on = None
-        if raw.get("follow_up_on") is not None:
-            follow_up_on = to_date(raw["follow_up_on"])
-        return cls(
-            to_int(raw["order_id"]),
-            raw["note"],
-            follow_up_on=follow_up_on,
-            nulls=given_nulls(raw, ("follow_up_on",)),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"order_id": self.order_id, "note": self.note}
-        encoded.update(dict.fromkeys(self.nulls))
-        if self.follow_up_on is not None:
-            encoded["follow_up_on"] = self.follow_up_on.isoformat()
-        return encoded
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class AddOrderNoteBound(JsonObject):
-    """What ``add_order_note`` runs with: the call as above, and context."""
-
-    order_id: int
-    note: str
-    follow_up_on: dt.date | None = field(default=None, kw_only=True)
-    actor_id: str = field(repr=False)
-    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
-    """What was given as null and not just left out."""
-
-    @classmethod
-    def bind(cls, call: AddOrderNoteInput, context: object = None) -> Self:
-        """Join a call with its context. Raises `ContextError`."""
-        check_call(call, AddOrderNoteInput)
-        actor_id = context_value(context, "app.user.id", _ACTOR_ID)
-        return cls(
-            call.order_id,
-            call.note,
-            follow_up_on=call.follow_up_on,
-            actor_id=actor_id,
-            nulls=call.nulls,
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"order_id": self.order_id, "note": self.note}
-        encoded.update(dict.fromkeys(self.nulls))
-        if self.follow_up_on is not None:
-            encoded["follow_up_on"] = self.follow_up_on.isoformat()
-        encoded["actor_id"] = self.actor_id
-        return encoded
-
+from brimgen_runtime.records.json_object import JsonCall, JsonObject
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -141,19 +33,38 @@ BOUND_SCHEMA: Mapping[str, Any] = {
     "required": ["order_id", "note", "actor_id"],
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="add_order_note",
-    expects=(
-        (
-            "order_id (integer, required)",
-            "note (string, at most 2000 characters, required)",
-            "follow_up_on (date (YYYY-MM-DD) or null, optional)",
-        ),
-    ),
-)
 
-_ACTOR_ID = Validator({"type": "string"}, tool="add_order_note")
+@dataclass(slots=True, repr=False, eq=False)
+class AddOrderNoteInput(JsonCall, schema=INPUT_SCHEMA, name="add_order_note"):
+    """Attach a dated note to an order. Writes to the order_notes table."""
+
+    order_id: int
+    note: str
+    follow_up_on: dt.date | None = field(default=None, kw_only=True)
+    nulls: tuple[str, ...] = field(
+        default=(), kw_only=True, compare=False, metadata={"role": "nulls"}
+    )
+    """What was given as null and not just left out."""
+
+
+@dataclass(slots=True, repr=False, eq=False)
+class AddOrderNoteBound(JsonObject, schema=BOUND_SCHEMA, name="add_order_note"):
+    """What ``add_order_note`` runs with: the call as above, and context."""
+
+    order_id: int
+    note: str
+    follow_up_on: dt.date | None = field(default=None, kw_only=True)
+    actor_id: str = field(repr=False, metadata={"context": "app.user.id"})
+    nulls: tuple[str, ...] = field(
+        default=(), kw_only=True, compare=False, metadata={"role": "nulls"}
+    )
+    """What was given as null and not just left out."""
+
+    @classmethod
+    def bind(cls, call: AddOrderNoteInput, context: object = None) -> Self:
+        """Join a call with its context. Raises `ContextError`."""
+        return bind_call(cls, AddOrderNoteInput, call, context)
+
 
 TOOL = Tool(
     "add_order_note",

@@ -6,65 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.encode import to_json_value
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.decode import to_plain
-from brimgen_runtime.schema.json_values import to_int
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 from .. import schemas
-from ..entities import InvoiceLine, read_invoice_line
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class ApplyDiscountInput(JsonObject):
-    """Apply a percentage or a fixed discount to an invoice, exactly one of them."""
-
-    invoice_id: int
-    discount: Any
-    lines: list[InvoiceLine] | None = field(default=None, kw_only=True)
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        lines = None
-        if raw.get("lines") is not None:
-            lines = [InvoiceLine.from_accepted(each) for each in raw["lines"]]
-        return cls(to_int(raw["invoice_id"]), to_plain(raw["discount"]), lines=lines)
-
-    @classmethod
-    def bind(
-        cls, call: ApplyDiscountInput, context: object = None
-    ) -> ApplyDiscountInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, ApplyDiscountInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {
-            "invoice_id": self.invoice_id,
-            "discount": to_json_value(self.discount),
-        }
-        if self.lines is not None:
-            encoded["lines"] = [each.to_dict() for each in self.lines]
-        return encoded
-
+from ..entities import InvoiceLine
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -100,28 +48,19 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-ApplyDiscountBound = ApplyDiscountInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = schemas.INVOICE
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="apply_discount",
-    expects=(
-        (
-            "invoice_id (integer, required)",
-            "discount (percentage or amount, required)",
-            "lines (list of InvoiceLine, optional)",
-        ),
-        (
-            "InvoiceLine: sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required)",
-            "quantity (integer, 1 to 999, required)",
-            "unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
-            "tax_rate (number, 0 to 1, at most 1 digit before the point, at most 3 digits after the point, optional, default 0.19)",
-        ),
-    ),
-    fast={"/properties/lines/items": read_invoice_line},
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class ApplyDiscountInput(JsonPlainCall, schema=INPUT_SCHEMA, name="apply_discount"):
+    """Apply a percentage or a fixed discount to an invoice, exactly one of them."""
+
+    invoice_id: int
+    discount: Any
+    lines: list[InvoiceLine] | None = field(default=None, kw_only=True)
+
+
+ApplyDiscountBound = ApplyDiscountInput
 
 TOOL = Tool(
     "apply_discount",

@@ -6,73 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isfinite
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.decode import exact_float, to_float
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance
-from brimgen_runtime.schema.validator import Validator
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class CalculatorInput(JsonObject):
-    """Performs arithmetic operations"""
-
-    operation: str
-    """add|sub|mul|div"""
-    a: float
-    """Left operand"""
-    b: float
-    """Right operand"""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT or len(raw) != 3:
-                raise FastPathMiss
-            operation = raw["operation"]
-            a = raw["a"]
-            if type(a) is not float:
-                a = exact_float(a)
-            b = raw["b"]
-            if type(b) is not float:
-                b = exact_float(b)
-            if type(operation) is str and isfinite(a) and isfinite(b):
-                decoded = new_instance(cls)
-                decoded.operation = operation
-                decoded.a = a
-                decoded.b = b
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["operation"], to_float(raw["a"]), to_float(raw["b"]))
-
-    @classmethod
-    def bind(cls, call: CalculatorInput, context: object = None) -> CalculatorInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, CalculatorInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"operation": self.operation, "a": self.a, "b": self.b}
-
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -87,24 +24,25 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-CalculatorBound = CalculatorInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {
     "type": "number",
     "description": "Result of the operation",
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="calculator",
-    expects=(
-        (
-            "operation (string, required)",
-            "a (number, required)",
-            "b (number, required)",
-        ),
-    ),
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class CalculatorInput(JsonPlainCall, schema=INPUT_SCHEMA, name="calculator"):
+    """Performs arithmetic operations"""
+
+    operation: str
+    """add|sub|mul|div"""
+    a: float
+    """Left operand"""
+    b: float
+    """Right operand"""
+
+
+CalculatorBound = CalculatorInput
 
 TOOL = Tool(
     "calculator",

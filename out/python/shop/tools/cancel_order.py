@@ -8,83 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from brimgen_runtime.calls.context import context_value
+from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class CancelOrderInput(JsonObject):
-    """Cancel an order that was not shipped yet. Writes to the orders table."""
-
-    order_id: int
-    reason: str
-    """Why the customer cancels"""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT or len(raw) != 2:
-                raise FastPathMiss
-            order_id = raw["order_id"]
-            reason = raw["reason"]
-            if (
-                type(order_id) is int
-                and type(reason) is str
-                and 1 <= len(reason) <= 500
-            ):
-                decoded = new_instance(cls)
-                decoded.order_id = order_id
-                decoded.reason = reason
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(to_int(raw["order_id"]), raw["reason"])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"order_id": self.order_id, "reason": self.reason}
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class CancelOrderBound(JsonObject):
-    """What ``cancel_order`` runs with: the call as above, and context."""
-
-    order_id: int
-    reason: str
-    actor_id: str = field(repr=False)
-
-    @classmethod
-    def bind(cls, call: CancelOrderInput, context: object = None) -> Self:
-        """Join a call with its context. Raises `ContextError`."""
-        check_call(call, CancelOrderInput)
-        actor_id = context_value(context, "app.user.id", _ACTOR_ID)
-        return cls(call.order_id, call.reason, actor_id)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "order_id": self.order_id,
-            "reason": self.reason,
-            "actor_id": self.actor_id,
-        }
-
+from brimgen_runtime.records.json_object import JsonCall, JsonObject
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -110,18 +36,29 @@ BOUND_SCHEMA: Mapping[str, Any] = {
     "required": ["order_id", "reason", "actor_id"],
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="cancel_order",
-    expects=(
-        (
-            "order_id (integer, required)",
-            "reason (string, 1 to 500 characters, required)",
-        ),
-    ),
-)
 
-_ACTOR_ID = Validator({"type": "string"}, tool="cancel_order")
+@dataclass(slots=True, repr=False, eq=False)
+class CancelOrderInput(JsonCall, schema=INPUT_SCHEMA, name="cancel_order"):
+    """Cancel an order that was not shipped yet. Writes to the orders table."""
+
+    order_id: int
+    reason: str
+    """Why the customer cancels"""
+
+
+@dataclass(slots=True, repr=False, eq=False)
+class CancelOrderBound(JsonObject, schema=BOUND_SCHEMA, name="cancel_order"):
+    """What ``cancel_order`` runs with: the call as above, and context."""
+
+    order_id: int
+    reason: str
+    actor_id: str = field(repr=False, metadata={"context": "app.user.id"})
+
+    @classmethod
+    def bind(cls, call: CancelOrderInput, context: object = None) -> Self:
+        """Join a call with its context. Raises `ContextError`."""
+        return bind_call(cls, CancelOrderInput, call, context)
+
 
 TOOL = Tool(
     "cancel_order",

@@ -8,108 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from brimgen_runtime.calls.context import context_value
+from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.decode import given_nulls
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonCall, JsonObject
 
 from .. import schemas
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class ComplaintReplyInput(JsonObject):
-    """Draft a reply to a complaint."""
-
-    complaint: str
-    """What the customer wrote"""
-    order_id: int | None = field(default=None, kw_only=True)
-    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
-    """What was given as null and not just left out."""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            complaint = raw["complaint"]
-            order_id = raw.get("order_id")
-            # An object with more keys has an unknown one, or a null.
-            given = 1 + (order_id is not None)
-            if (
-                len(raw) == given
-                and type(complaint) is str
-                and (order_id is None or type(order_id) is int)
-            ):
-                decoded = new_instance(cls)
-                decoded.complaint = complaint
-                decoded.order_id = order_id
-                decoded.nulls = ()
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        order_id = None
-        if raw.get("order_id") is not None:
-            order_id = to_int(raw["order_id"])
-        return cls(
-            raw["complaint"], order_id=order_id, nulls=given_nulls(raw, ("order_id",))
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"complaint": self.complaint}
-        encoded.update(dict.fromkeys(self.nulls))
-        if self.order_id is not None:
-            encoded["order_id"] = self.order_id
-        return encoded
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class ComplaintReplyBound(JsonObject):
-    """What ``complaint_reply`` runs with: the call as above, and context."""
-
-    complaint: str
-    order_id: int | None = field(default=None, kw_only=True)
-    agent_name: str = field(repr=False)
-    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
-    """What was given as null and not just left out."""
-
-    @classmethod
-    def bind(cls, call: ComplaintReplyInput, context: object = None) -> Self:
-        """Join a call with its context. Raises `ContextError`."""
-        check_call(call, ComplaintReplyInput)
-        agent_name = context_value(context, "app.user.name", _AGENT_NAME)
-        return cls(
-            call.complaint,
-            order_id=call.order_id,
-            agent_name=agent_name,
-            nulls=call.nulls,
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"complaint": self.complaint}
-        encoded.update(dict.fromkeys(self.nulls))
-        if self.order_id is not None:
-            encoded["order_id"] = self.order_id
-        encoded["agent_name"] = self.agent_name
-        return encoded
-
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -132,13 +35,37 @@ BOUND_SCHEMA: Mapping[str, Any] = {
 
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.PROMPT_MESSAGE}
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="complaint_reply",
-    expects=(("complaint (string, required)", "order_id (integer or null, optional)"),),
-)
 
-_AGENT_NAME = Validator({"type": "string"}, tool="complaint_reply")
+@dataclass(slots=True, repr=False, eq=False)
+class ComplaintReplyInput(JsonCall, schema=INPUT_SCHEMA, name="complaint_reply"):
+    """Draft a reply to a complaint."""
+
+    complaint: str
+    """What the customer wrote"""
+    order_id: int | None = field(default=None, kw_only=True)
+    nulls: tuple[str, ...] = field(
+        default=(), kw_only=True, compare=False, metadata={"role": "nulls"}
+    )
+    """What was given as null and not just left out."""
+
+
+@dataclass(slots=True, repr=False, eq=False)
+class ComplaintReplyBound(JsonObject, schema=BOUND_SCHEMA, name="complaint_reply"):
+    """What ``complaint_reply`` runs with: the call as above, and context."""
+
+    complaint: str
+    order_id: int | None = field(default=None, kw_only=True)
+    agent_name: str = field(repr=False, metadata={"context": "app.user.name"})
+    nulls: tuple[str, ...] = field(
+        default=(), kw_only=True, compare=False, metadata={"role": "nulls"}
+    )
+    """What was given as null and not just left out."""
+
+    @classmethod
+    def bind(cls, call: ComplaintReplyInput, context: object = None) -> Self:
+        """Join a call with its context. Raises `ContextError`."""
+        return bind_call(cls, ComplaintReplyInput, call, context)
+
 
 TOOL = Tool(
     "complaint_reply",

@@ -6,60 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class DeleteDraftInvoiceInput(JsonObject):
-    """Delete an invoice that was never issued. Cannot be undone."""
-
-    invoice_id: int
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT or len(raw) != 1:
-                raise FastPathMiss
-            invoice_id = raw["invoice_id"]
-            if type(invoice_id) is int:
-                decoded = new_instance(cls)
-                decoded.invoice_id = invoice_id
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(to_int(raw["invoice_id"]))
-
-    @classmethod
-    def bind(
-        cls, call: DeleteDraftInvoiceInput, context: object = None
-    ) -> DeleteDraftInvoiceInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, DeleteDraftInvoiceInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"invoice_id": self.invoice_id}
-
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -70,13 +20,17 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-DeleteDraftInvoiceBound = DeleteDraftInvoiceInput
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="delete_draft_invoice",
-    expects=(("invoice_id (integer, required)",),),
-)
+@dataclass(slots=True, repr=False, eq=False)
+class DeleteDraftInvoiceInput(
+    JsonPlainCall, schema=INPUT_SCHEMA, name="delete_draft_invoice"
+):
+    """Delete an invoice that was never issued. Cannot be undone."""
+
+    invoice_id: int
+
+
+DeleteDraftInvoiceBound = DeleteDraftInvoiceInput
 
 TOOL = Tool(
     "delete_draft_invoice",

@@ -6,81 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import isfinite
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.decode import exact_float, to_float
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 from .. import schemas
-from ..entities import Coordinate, read_coordinate
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class GeoSearchInput(JsonObject):
-    """Find pickup points around a place."""
-
-    center: Coordinate
-    """The center point for the search"""
-    radiusKm: float
-    """Search radius in kilometers"""
-    query: str
-    """What to search for"""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT or len(raw) != 3:
-                raise FastPathMiss
-            radiusKm = raw["radiusKm"]
-            if type(radiusKm) is not float:
-                radiusKm = exact_float(radiusKm)
-            query = raw["query"]
-            if isfinite(radiusKm) and type(query) is str:
-                decoded = new_instance(cls)
-                decoded.center = read_coordinate(raw["center"])
-                decoded.radiusKm = radiusKm
-                decoded.query = query
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            Coordinate.from_accepted(raw["center"]),
-            to_float(raw["radiusKm"]),
-            raw["query"],
-        )
-
-    @classmethod
-    def bind(cls, call: GeoSearchInput, context: object = None) -> GeoSearchInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, GeoSearchInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "center": self.center.to_dict(),
-            "radiusKm": self.radiusKm,
-            "query": self.query,
-        }
-
+from ..entities import Coordinate
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -98,22 +30,22 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-GeoSearchBound = GeoSearchInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.ADDRESS}
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="geo_search",
-    expects=(
-        (
-            "center (Coordinate, required)",
-            "radiusKm (number, required)",
-            "query (string, required)",
-        ),
-        ("Coordinate: latitude (number, required)", "longitude (number, required)"),
-    ),
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class GeoSearchInput(JsonPlainCall, schema=INPUT_SCHEMA, name="geo_search"):
+    """Find pickup points around a place."""
+
+    center: Coordinate
+    """The center point for the search"""
+    radiusKm: float
+    """Search radius in kilometers"""
+    query: str
+    """What to search for"""
+
+
+GeoSearchBound = GeoSearchInput
 
 TOOL = Tool(
     "geo_search",

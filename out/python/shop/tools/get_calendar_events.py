@@ -7,88 +7,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.encode import to_json_value
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, LIST, new_instance
-from brimgen_runtime.schema.times import to_datetime
-from brimgen_runtime.schema.validator import Validator
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class GetCalendarEventsInput(JsonObject):
-    """Read the delivery calendar."""
-
-    resolved_datetimes: list[dt.datetime] | None = field(default=None, kw_only=True)
-    """Moments to look at"""
-    region: Literal["north", "south"]
-    """Sales region"""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            resolved_datetimes = raw.get("resolved_datetimes")
-            region = raw["region"]
-            # An object with more keys has an unknown one, or a null.
-            given = 1 + (resolved_datetimes is not None)
-            if (
-                len(raw) == given
-                and (resolved_datetimes is None or type(resolved_datetimes) is LIST)
-                and region in {"north", "south"}
-            ):
-                decoded = new_instance(cls)
-                decoded.resolved_datetimes = (
-                    None
-                    if resolved_datetimes is None
-                    else [to_datetime(each) for each in resolved_datetimes]
-                )
-                decoded.region = region
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        resolved_datetimes = None
-        if raw.get("resolved_datetimes") is not None:
-            resolved_datetimes = [
-                to_datetime(each) for each in raw["resolved_datetimes"]
-            ]
-        return cls(resolved_datetimes=resolved_datetimes, region=raw["region"])
-
-    @classmethod
-    def bind(
-        cls, call: GetCalendarEventsInput, context: object = None
-    ) -> GetCalendarEventsInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, GetCalendarEventsInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {}
-        if self.resolved_datetimes is not None:
-            encoded["resolved_datetimes"] = [
-                to_json_value(each) for each in self.resolved_datetimes
-            ]
-        encoded["region"] = self.region
-        return encoded
-
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -110,23 +32,25 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-GetCalendarEventsBound = GetCalendarEventsInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {
     "type": "array",
     "description": "Events in order of time",
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="get_calendar_events",
-    expects=(
-        (
-            "resolved_datetimes (list of datetime with offset, optional)",
-            'region (one of "north", "south", required)',
-        ),
-    ),
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class GetCalendarEventsInput(
+    JsonPlainCall, schema=INPUT_SCHEMA, name="get_calendar_events"
+):
+    """Read the delivery calendar."""
+
+    resolved_datetimes: list[dt.datetime] | None = field(default=None, kw_only=True)
+    """Moments to look at"""
+    region: Literal["north", "south"]
+    """Sales region"""
+
+
+GetCalendarEventsBound = GetCalendarEventsInput
 
 TOOL = Tool(
     "get_calendar_events",

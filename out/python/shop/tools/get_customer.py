@@ -6,60 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 from .. import schemas
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class GetCustomerInput(JsonObject):
-    """Look up one customer by number."""
-
-    customer_id: int
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT or len(raw) != 1:
-                raise FastPathMiss
-            customer_id = raw["customer_id"]
-            if type(customer_id) is int:
-                decoded = new_instance(cls)
-                decoded.customer_id = customer_id
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(to_int(raw["customer_id"]))
-
-    @classmethod
-    def bind(cls, call: GetCustomerInput, context: object = None) -> GetCustomerInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, GetCustomerInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"customer_id": self.customer_id}
-
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -70,13 +22,17 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-GetCustomerBound = GetCustomerInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = schemas.CUSTOMER
 
-_INPUT = Validator(
-    INPUT_SCHEMA, tool="get_customer", expects=(("customer_id (integer, required)",),)
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class GetCustomerInput(JsonPlainCall, schema=INPUT_SCHEMA, name="get_customer"):
+    """Look up one customer by number."""
+
+    customer_id: int
+
+
+GetCustomerBound = GetCustomerInput
 
 TOOL = Tool(
     "get_customer",

@@ -8,130 +8,13 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.encode import to_json_value
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.decode import given_nulls, to_decimal
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.times import to_datetime
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 from .. import schemas
-from ..entities import ORDER_STATUS_BY_VALUE, OrderStatus
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class GetOrdersInput(JsonObject):
-    """List a customer's orders, newest first."""
-
-    limit: int = field(default=20, kw_only=True)
-    """Number of records to return"""
-    offset: int = field(default=0, kw_only=True)
-    """Number of records to skip"""
-    customer_id: int
-    status: OrderStatus = field(default=OrderStatus.SHIPPED, kw_only=True)
-    min_total: Decimal | None = field(default=None, kw_only=True)
-    """Smallest total to list"""
-    placed_after: dt.datetime | None = field(default=None, kw_only=True)
-    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
-    """What was given as null and not just left out."""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            limit = raw.get("limit", 20)
-            offset = raw.get("offset", 0)
-            customer_id = raw["customer_id"]
-            status = raw.get("status", "shipped")
-            min_total = raw.get("min_total")
-            placed_after = raw.get("placed_after")
-            # An object with more keys has an unknown one, or a null.
-            given = (
-                1
-                + ("limit" in raw)
-                + ("offset" in raw)
-                + ("status" in raw)
-                + (min_total is not None)
-                + (placed_after is not None)
-            )
-            if (
-                len(raw) == given
-                and type(limit) is int
-                and 1 <= limit <= 100
-                and type(offset) is int
-                and offset >= 0
-                and type(customer_id) is int
-                and type(status) is str
-                and (min_total is None or _MIN_TOTAL.is_valid(min_total))
-            ):
-                decoded = new_instance(cls)
-                decoded.limit = limit
-                decoded.offset = offset
-                decoded.customer_id = customer_id
-                decoded.status = ORDER_STATUS_BY_VALUE[status]
-                decoded.min_total = None if min_total is None else to_decimal(min_total)
-                decoded.placed_after = (
-                    None if placed_after is None else to_datetime(placed_after)
-                )
-                decoded.nulls = ()
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        min_total = None
-        if raw.get("min_total") is not None:
-            min_total = to_decimal(raw["min_total"])
-        placed_after = None
-        if raw.get("placed_after") is not None:
-            placed_after = to_datetime(raw["placed_after"])
-        return cls(
-            limit=to_int(raw.get("limit", 20)),
-            offset=to_int(raw.get("offset", 0)),
-            customer_id=to_int(raw["customer_id"]),
-            status=OrderStatus(raw.get("status", "shipped")),
-            min_total=min_total,
-            placed_after=placed_after,
-            nulls=given_nulls(raw, ("placed_after",)),
-        )
-
-    @classmethod
-    def bind(cls, call: GetOrdersInput, context: object = None) -> GetOrdersInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, GetOrdersInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {
-            "limit": self.limit,
-            "offset": self.offset,
-            "customer_id": self.customer_id,
-            "status": self.status.value,
-        }
-        encoded.update(dict.fromkeys(self.nulls))
-        if self.min_total is not None:
-            encoded["min_total"] = to_json_value(self.min_total)
-        if self.placed_after is not None:
-            encoded["placed_after"] = to_json_value(self.placed_after)
-        return encoded
-
+from ..entities import OrderStatus
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -169,26 +52,29 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-GetOrdersBound = GetOrdersInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.ORDER_SUMMARY}
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="get_orders",
-    expects=(
-        (
-            "limit (integer, 1 to 100, optional, default 20)",
-            "offset (integer, at least 0, optional, default 0)",
-            "customer_id (integer, required)",
-            'status (one of "pending", "shipped", "cancelled", optional, default "shipped")',
-            "min_total (number, at least 0, optional)",
-            "placed_after (datetime with offset or null, optional)",
-        ),
-    ),
-)
 
-_MIN_TOTAL = Validator({"type": "number", "minimum": 0})
+@dataclass(slots=True, repr=False, eq=False)
+class GetOrdersInput(JsonPlainCall, schema=INPUT_SCHEMA, name="get_orders"):
+    """List a customer's orders, newest first."""
+
+    limit: int = field(default=20, kw_only=True)
+    """Number of records to return"""
+    offset: int = field(default=0, kw_only=True)
+    """Number of records to skip"""
+    customer_id: int
+    status: OrderStatus = field(default=OrderStatus.SHIPPED, kw_only=True)
+    min_total: Decimal | None = field(default=None, kw_only=True)
+    """Smallest total to list"""
+    placed_after: dt.datetime | None = field(default=None, kw_only=True)
+    nulls: tuple[str, ...] = field(
+        default=(), kw_only=True, compare=False, metadata={"role": "nulls"}
+    )
+    """What was given as null and not just left out."""
+
+
+GetOrdersBound = GetOrdersInput
 
 TOOL = Tool(
     "get_orders",

@@ -6,62 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 from .. import schemas
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class GetOrdersByIdInput(JsonObject):
-    """Fetch several orders at once."""
-
-    order_ids: list[int]
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT or len(raw) != 1:
-                raise FastPathMiss
-            order_ids = raw["order_ids"]
-            if _ORDER_IDS.is_valid(order_ids):
-                decoded = new_instance(cls)
-                decoded.order_ids = [to_int(each) for each in order_ids]
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls([to_int(each) for each in raw["order_ids"]])
-
-    @classmethod
-    def bind(
-        cls, call: GetOrdersByIdInput, context: object = None
-    ) -> GetOrdersByIdInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, GetOrdersByIdInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"order_ids": list(self.order_ids)}
-
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -80,25 +30,17 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-GetOrdersByIdBound = GetOrdersByIdInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.ORDER_SUMMARY}
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="get_orders_by_id",
-    expects=(("order_ids (list of integer, 1 to 200 items, no two alike, required)",),),
-)
 
-_ORDER_IDS = Validator(
-    {
-        "type": "array",
-        "items": {"type": "integer"},
-        "minItems": 1,
-        "maxItems": 200,
-        "uniqueItems": True,
-    }
-)
+@dataclass(slots=True, repr=False, eq=False)
+class GetOrdersByIdInput(JsonPlainCall, schema=INPUT_SCHEMA, name="get_orders_by_id"):
+    """Fetch several orders at once."""
+
+    order_ids: list[int]
+
+
+GetOrdersByIdBound = GetOrdersByIdInput
 
 TOOL = Tool(
     "get_orders_by_id",

@@ -6,62 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance
-from brimgen_runtime.schema.validator import Validator
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class HandbookPageInput(JsonObject):
-    """A page of the employee handbook."""
-
-    category: str
-    page: str
-    """Path of the page below its category"""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT or len(raw) != 2:
-                raise FastPathMiss
-            category = raw["category"]
-            page = raw["page"]
-            if type(category) is str and type(page) is str:
-                decoded = new_instance(cls)
-                decoded.category = category
-                decoded.page = page
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["category"], raw["page"])
-
-    @classmethod
-    def bind(cls, call: HandbookPageInput, context: object = None) -> HandbookPageInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, HandbookPageInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"category": self.category, "page": self.page}
-
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -78,18 +26,22 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-HandbookPageBound = HandbookPageInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {
     "type": "string",
     "contentMediaType": "text/markdown",
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="handbook_page",
-    expects=(("category (string, required)", "page (string, required)"),),
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class HandbookPageInput(JsonPlainCall, schema=INPUT_SCHEMA, name="handbook_page"):
+    """A page of the employee handbook."""
+
+    category: str
+    page: str
+    """Path of the page below its category"""
+
+
+HandbookPageBound = HandbookPageInput
 
 TOOL = Tool(
     "handbook_page",

@@ -6,70 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
-from ..entities import Category, read_category
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class ImportCategoriesInput(JsonObject):
-    """Replace the category tree. Writes to the catalog."""
-
-    root: Category
-    """The new tree"""
-    dry_run: bool = field(default=True, kw_only=True)
-    """Only report what would change"""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            dry_run = raw.get("dry_run", True)
-            # An object with more keys has an unknown one, or a null.
-            given = 1 + ("dry_run" in raw)
-            if len(raw) == given and type(dry_run) is bool:
-                decoded = new_instance(cls)
-                decoded.root = read_category(raw["root"], 99)
-                decoded.dry_run = dry_run
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            Category.from_accepted(raw["root"]), dry_run=raw.get("dry_run", True)
-        )
-
-    @classmethod
-    def bind(
-        cls, call: ImportCategoriesInput, context: object = None
-    ) -> ImportCategoriesInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, ImportCategoriesInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"root": self.root.to_dict(), "dry_run": self.dry_run}
-
+from ..entities import Category
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -103,25 +45,25 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-ImportCategoriesBound = ImportCategoriesInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {
     "type": "integer",
     "description": "Number of categories that changed",
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="import_categories",
-    expects=(
-        ("root (Category, required)", "dry_run (boolean, optional, default true)"),
-        (
-            "Category: slug (string, matching ^[a-z0-9-]+$, required)",
-            "title (string, required)",
-            "children (list of Category, optional, default [])",
-        ),
-    ),
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class ImportCategoriesInput(
+    JsonPlainCall, schema=INPUT_SCHEMA, name="import_categories"
+):
+    """Replace the category tree. Writes to the catalog."""
+
+    root: Category
+    """The new tree"""
+    dry_run: bool = field(default=True, kw_only=True)
+    """Only report what would change"""
+
+
+ImportCategoriesBound = ImportCategoriesInput
 
 TOOL = Tool(
     "import_categories",

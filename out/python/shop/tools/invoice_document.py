@@ -6,82 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class InvoiceDocumentInput(JsonObject):
-    """An invoice as it was sent. The language is a query parameter."""
-
-    year: int
-    invoice_id: int
-    language: Literal["de", "en"] = field(default="en", kw_only=True)
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            year = raw["year"]
-            invoice_id = raw["invoice_id"]
-            language = raw.get("language", "en")
-            # An object with more keys has an unknown one, or a null.
-            given = 2 + ("language" in raw)
-            if (
-                len(raw) == given
-                and type(year) is int
-                and 2000 <= year <= 2100
-                and type(invoice_id) is int
-                and language in {"de", "en"}
-            ):
-                decoded = new_instance(cls)
-                decoded.year = year
-                decoded.invoice_id = invoice_id
-                decoded.language = language
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            to_int(raw["year"]),
-            to_int(raw["invoice_id"]),
-            language=raw.get("language", "en"),
-        )
-
-    @classmethod
-    def bind(
-        cls, call: InvoiceDocumentInput, context: object = None
-    ) -> InvoiceDocumentInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, InvoiceDocumentInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "year": self.year,
-            "invoice_id": self.invoice_id,
-            "language": self.language,
-        }
-
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -96,21 +24,19 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-InvoiceDocumentBound = InvoiceDocumentInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "string"}
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="invoice_document",
-    expects=(
-        (
-            "year (integer, 2000 to 2100, required)",
-            "invoice_id (integer, required)",
-            'language (one of "de", "en", optional, default "en")',
-        ),
-    ),
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class InvoiceDocumentInput(JsonPlainCall, schema=INPUT_SCHEMA, name="invoice_document"):
+    """An invoice as it was sent. The language is a query parameter."""
+
+    year: int
+    invoice_id: int
+    language: Literal["de", "en"] = field(default="en", kw_only=True)
+
+
+InvoiceDocumentBound = InvoiceDocumentInput
 
 TOOL = Tool(
     "invoice_document",

@@ -7,96 +7,13 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, LIST, new_instance
-from brimgen_runtime.schema.times import to_date
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 from .. import schemas
-from ..entities import CURRENCY_BY_VALUE, Currency
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class ListInvoicesInput(JsonObject):
-    """List invoices of a period."""
-
-    first_day: dt.date
-    last_day: dt.date
-    currencies: list[Currency] | None = field(default=None, kw_only=True)
-    """Only these currencies"""
-    unpaid_only: bool = field(default=False, kw_only=True)
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            currencies = raw.get("currencies")
-            unpaid_only = raw.get("unpaid_only", False)
-            # An object with more keys has an unknown one, or a null.
-            given = 2 + (currencies is not None) + ("unpaid_only" in raw)
-            if (
-                len(raw) == given
-                and (currencies is None or type(currencies) is LIST)
-                and (currencies is None or set(map(type, currencies)) <= {str})
-                and type(unpaid_only) is bool
-            ):
-                decoded = new_instance(cls)
-                decoded.first_day = to_date(raw["first_day"])
-                decoded.last_day = to_date(raw["last_day"])
-                decoded.currencies = (
-                    None
-                    if currencies is None
-                    else [CURRENCY_BY_VALUE[each] for each in currencies]
-                )
-                decoded.unpaid_only = unpaid_only
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        currencies = None
-        if raw.get("currencies") is not None:
-            currencies = [Currency(each) for each in raw["currencies"]]
-        return cls(
-            to_date(raw["first_day"]),
-            to_date(raw["last_day"]),
-            currencies=currencies,
-            unpaid_only=raw.get("unpaid_only", False),
-        )
-
-    @classmethod
-    def bind(cls, call: ListInvoicesInput, context: object = None) -> ListInvoicesInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, ListInvoicesInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {
-            "first_day": self.first_day.isoformat(),
-            "last_day": self.last_day.isoformat(),
-        }
-        if self.currencies is not None:
-            encoded["currencies"] = [each.value for each in self.currencies]
-        encoded["unpaid_only"] = self.unpaid_only
-        return encoded
-
+from ..entities import Currency
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -120,22 +37,21 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-ListInvoicesBound = ListInvoicesInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.INVOICE}
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="list_invoices",
-    expects=(
-        (
-            "first_day (date (YYYY-MM-DD), required)",
-            "last_day (date (YYYY-MM-DD), required)",
-            'currencies (list, each one of "EUR", "USD", "GBP", optional)',
-            "unpaid_only (boolean, optional, default false)",
-        ),
-    ),
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class ListInvoicesInput(JsonPlainCall, schema=INPUT_SCHEMA, name="list_invoices"):
+    """List invoices of a period."""
+
+    first_day: dt.date
+    last_day: dt.date
+    currencies: list[Currency] | None = field(default=None, kw_only=True)
+    """Only these currencies"""
+    unpaid_only: bool = field(default=False, kw_only=True)
+
+
+ListInvoicesBound = ListInvoicesInput
 
 TOOL = Tool(
     "list_invoices",

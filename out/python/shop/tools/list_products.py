@@ -6,90 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import inf
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.decode import exact_float, to_float
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 from .. import schemas
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class ListProductsInput(JsonObject):
-    """List the products of a category within a price range."""
-
-    limit: int = field(default=50, kw_only=True)
-    """Number of records to return"""
-    category: str
-    """Slug of the category"""
-    max_price: float | None = field(default=None, kw_only=True)
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            limit = raw.get("limit", 50)
-            category = raw["category"]
-            max_price = raw.get("max_price")
-            if max_price is not None and type(max_price) is not float:
-                max_price = exact_float(max_price)
-            # An object with more keys has an unknown one, or a null.
-            given = 1 + ("limit" in raw) + (max_price is not None)
-            if (
-                len(raw) == given
-                and type(limit) is int
-                and 1 <= limit <= 100
-                and type(category) is str
-                and (max_price is None or 0.0 < max_price < inf)
-            ):
-                decoded = new_instance(cls)
-                decoded.limit = limit
-                decoded.category = category
-                decoded.max_price = max_price
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        max_price = None
-        if raw.get("max_price") is not None:
-            max_price = to_float(raw["max_price"])
-        return cls(
-            limit=to_int(raw.get("limit", 50)),
-            category=raw["category"],
-            max_price=max_price,
-        )
-
-    @classmethod
-    def bind(cls, call: ListProductsInput, context: object = None) -> ListProductsInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, ListProductsInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"limit": self.limit, "category": self.category}
-        if self.max_price is not None:
-            encoded["max_price"] = self.max_price
-        return encoded
-
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -110,21 +32,21 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-ListProductsBound = ListProductsInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.PRODUCT}
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="list_products",
-    expects=(
-        (
-            "limit (integer, 1 to 100, optional, default 50)",
-            "category (string, required)",
-            "max_price (number, more than 0, optional)",
-        ),
-    ),
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class ListProductsInput(JsonPlainCall, schema=INPUT_SCHEMA, name="list_products"):
+    """List the products of a category within a price range."""
+
+    limit: int = field(default=50, kw_only=True)
+    """Number of records to return"""
+    category: str
+    """Slug of the category"""
+    max_price: float | None = field(default=None, kw_only=True)
+
+
+ListProductsBound = ListProductsInput
 
 TOOL = Tool(
     "list_products",

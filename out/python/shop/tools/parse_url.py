@@ -6,98 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.decode import given_nulls
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, LIST, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
-from ..entities import URL_COMPONENT_BY_VALUE, URLComponent
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class ParseUrlInput(JsonObject):
-    """Take a link apart."""
-
-    url: str
-    """The URL to parse"""
-    components: list[URLComponent]
-    """Which URL components to extract"""
-    maxResults: int | None = field(default=None, kw_only=True)
-    """Maximum number of results to return"""
-    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
-    """What was given as null and not just left out."""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            url = raw["url"]
-            components = raw["components"]
-            maxResults = raw.get("maxResults")
-            # An object with more keys has an unknown one, or a null.
-            given = 2 + (maxResults is not None)
-            if (
-                len(raw) == given
-                and type(url) is str
-                and type(components) is LIST
-                and set(map(type, components)) <= {str}
-                and (maxResults is None or type(maxResults) is int)
-            ):
-                decoded = new_instance(cls)
-                decoded.url = url
-                decoded.components = [
-                    URL_COMPONENT_BY_VALUE[each] for each in components
-                ]
-                decoded.maxResults = maxResults
-                decoded.nulls = ()
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        maxResults = None
-        if raw.get("maxResults") is not None:
-            maxResults = to_int(raw["maxResults"])
-        return cls(
-            raw["url"],
-            [URLComponent(each) for each in raw["components"]],
-            maxResults=maxResults,
-            nulls=given_nulls(raw, ("maxResults",)),
-        )
-
-    @classmethod
-    def bind(cls, call: ParseUrlInput, context: object = None) -> ParseUrlInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, ParseUrlInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {
-            "url": self.url,
-            "components": [each.value for each in self.components],
-        }
-        encoded.update(dict.fromkeys(self.nulls))
-        if self.maxResults is not None:
-            encoded["maxResults"] = self.maxResults
-        return encoded
-
+from ..entities import URLComponent
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -122,21 +36,26 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-ParseUrlBound = ParseUrlInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="parse_url",
-    expects=(
-        (
-            "url (string, required)",
-            'components (list, each one of "scheme", "host", "port", "path", "query", "fragment", required)',
-            "maxResults (integer or null, optional)",
-        ),
-    ),
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class ParseUrlInput(JsonPlainCall, schema=INPUT_SCHEMA, name="parse_url"):
+    """Take a link apart."""
+
+    url: str
+    """The URL to parse"""
+    components: list[URLComponent]
+    """Which URL components to extract"""
+    maxResults: int | None = field(default=None, kw_only=True)
+    """Maximum number of results to return"""
+    nulls: tuple[str, ...] = field(
+        default=(), kw_only=True, compare=False, metadata={"role": "nulls"}
+    )
+    """What was given as null and not just left out."""
+
+
+ParseUrlBound = ParseUrlInput
 
 TOOL = Tool(
     "parse_url",

@@ -9,205 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from brimgen_runtime.calls.context import context_value, host_value
+from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss, Refused
-from brimgen_runtime.schema.json_values import DICT, LIST, new_instance, to_int
-from brimgen_runtime.schema.times import to_date
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonCall, JsonObject
 
 from .. import schemas
-from ..entities import (
-    CURRENCY_BY_VALUE,
-    Address,
-    Currency,
-    OrderLine,
-    read_address,
-    read_order_line,
-    read_order_line_list,
-)
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class PlaceOrderGift(JsonObject):
-    """Given when the order is a gift"""
-
-    message: str
-    wrap: bool = field(default=True, kw_only=True)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["message"], wrap=raw.get("wrap", True))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"message": self.message, "wrap": self.wrap}
-
-
-def read_place_order_gift(raw: Mapping[str, Any]) -> PlaceOrderGift:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT:
-        raise FastPathMiss
-    message = raw["message"]
-    wrap = raw.get("wrap", True)
-    # An object with more keys has an unknown one, or a null.
-    given = 1 + ("wrap" in raw)
-    if (
-        len(raw) == given
-        and type(message) is str
-        and len(message) <= 280
-        and type(wrap) is bool
-    ):
-        decoded = new_instance(PlaceOrderGift)
-        decoded.message = message
-        decoded.wrap = wrap
-        return decoded
-    raise FastPathMiss
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class PlaceOrderInput(JsonObject):
-    """Place an order for a customer. Charges the customer and reserves stock."""
-
-    customer_id: int
-    lines: list[OrderLine]
-    """What to order"""
-    ship_to: Address
-    """Where to deliver"""
-    currency: Currency = field(default=Currency.EUR, kw_only=True)
-    deliver_on: dt.date | None = field(default=None, kw_only=True)
-    """Earliest day of delivery"""
-    gift: PlaceOrderGift | None = field(default=None, kw_only=True)
-    """Given when the order is a gift"""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            customer_id = raw["customer_id"]
-            lines = raw["lines"]
-            currency = raw.get("currency", "EUR")
-            deliver_on = raw.get("deliver_on")
-            gift = raw.get("gift")
-            # An object with more keys has an unknown one, or a null.
-            given = (
-                3 + ("currency" in raw) + (deliver_on is not None) + (gift is not None)
-            )
-            if (
-                len(raw) == given
-                and type(customer_id) is int
-                and type(lines) is LIST
-                and 1 <= len(lines) <= 50
-                and type(currency) is str
-            ):
-                decoded = new_instance(cls)
-                decoded.customer_id = customer_id
-                decoded.lines = read_order_line_list(lines)
-                decoded.ship_to = read_address(raw["ship_to"])
-                decoded.currency = CURRENCY_BY_VALUE[currency]
-                decoded.deliver_on = None if deliver_on is None else to_date(deliver_on)
-                decoded.gift = None if gift is None else read_place_order_gift(gift)
-                return decoded
-        except Refused:
-            raise _INPUT.refusal(raw) from None
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        deliver_on = None
-        if raw.get("deliver_on") is not None:
-            deliver_on = to_date(raw["deliver_on"])
-        gift = None
-        if raw.get("gift") is not None:
-            gift = PlaceOrderGift.from_accepted(raw["gift"])
-        return cls(
-            to_int(raw["customer_id"]),
-            [OrderLine.from_accepted(each) for each in raw["lines"]],
-            Address.from_accepted(raw["ship_to"]),
-            currency=Currency(raw.get("currency", "EUR")),
-            deliver_on=deliver_on,
-            gift=gift,
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {
-            "customer_id": self.customer_id,
-            "lines": [each.to_dict() for each in self.lines],
-            "ship_to": self.ship_to.to_dict(),
-            "currency": self.currency.value,
-        }
-        if self.deliver_on is not None:
-            encoded["deliver_on"] = self.deliver_on.isoformat()
-        if self.gift is not None:
-            encoded["gift"] = self.gift.to_dict()
-        return encoded
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class PlaceOrderBound(JsonObject):
-    """What ``place_order`` runs with: the call as above, and context."""
-
-    customer_id: int
-    lines: list[OrderLine]
-    ship_to: Address
-    currency: Currency = field(default=Currency.EUR, kw_only=True)
-    deliver_on: dt.date | None = field(default=None, kw_only=True)
-    gift: PlaceOrderGift | None = field(default=None, kw_only=True)
-    tenant: str = field(repr=False)
-    idempotency_key: str = field(repr=False)
-
-    @classmethod
-    def bind(
-        cls, call: PlaceOrderInput, context: object = None, *, idempotency_key: str
-    ) -> Self:
-        """Join a call with its context and what the host program gives. Raises `ContextError`."""
-        check_call(call, PlaceOrderInput)
-        tenant = context_value(context, "config.shop.tenant", _TENANT)
-        idempotency_key = host_value(
-            idempotency_key, "idempotency_key", _IDEMPOTENCY_KEY
-        )
-        return cls(
-            call.customer_id,
-            call.lines,
-            call.ship_to,
-            currency=call.currency,
-            deliver_on=call.deliver_on,
-            gift=call.gift,
-            tenant=tenant,
-            idempotency_key=idempotency_key,
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {
-            "customer_id": self.customer_id,
-            "lines": [each.to_dict() for each in self.lines],
-            "ship_to": self.ship_to.to_dict(),
-            "currency": self.currency.value,
-        }
-        if self.deliver_on is not None:
-            encoded["deliver_on"] = self.deliver_on.isoformat()
-        if self.gift is not None:
-            encoded["gift"] = self.gift.to_dict()
-        encoded["tenant"] = self.tenant
-        encoded["idempotency_key"] = self.idempotency_key
-        return encoded
-
+from ..entities import Address, Currency, OrderLine
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -262,40 +69,53 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     "description": "The order as it was placed",
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="place_order",
-    expects=(
-        (
-            "customer_id (integer, required)",
-            "lines (list of OrderLine, 1 to 50 items, required)",
-            "ship_to (Address, required)",
-            'currency (one of "EUR", "USD", "GBP", optional, default "EUR")',
-            "deliver_on (date (YYYY-MM-DD), optional)",
-            "gift (object, optional)",
-        ),
-        (
-            "OrderLine: sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required)",
-            "quantity (integer, 1 to 999, required)",
-            "unit_price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
-        ),
-        (
-            "Address: street (string, at most 120 characters, required)",
-            "city (string, required)",
-            "postal_code (string, matching ^[A-Z0-9 -]{3,10}$, required)",
-            'country (string, matching ^[A-Z]{2}$, optional, default "DE")',
-        ),
-        (
-            "gift: message (string, at most 280 characters, required)",
-            "wrap (boolean, optional, default true)",
-        ),
-    ),
-    fast={"/properties/lines/items": read_order_line},
-)
 
-_TENANT = Validator({"type": "string"}, tool="place_order")
+@dataclass(slots=True, repr=False, eq=False)
+class PlaceOrderGift(JsonObject):
+    """Given when the order is a gift"""
 
-_IDEMPOTENCY_KEY = Validator({"type": "string"}, tool="place_order")
+    message: str
+    wrap: bool = field(default=True, kw_only=True)
+
+
+@dataclass(slots=True, repr=False, eq=False)
+class PlaceOrderInput(JsonCall, schema=INPUT_SCHEMA, name="place_order"):
+    """Place an order for a customer. Charges the customer and reserves stock."""
+
+    customer_id: int
+    lines: list[OrderLine]
+    """What to order"""
+    ship_to: Address
+    """Where to deliver"""
+    currency: Currency = field(default=Currency.EUR, kw_only=True)
+    deliver_on: dt.date | None = field(default=None, kw_only=True)
+    """Earliest day of delivery"""
+    gift: PlaceOrderGift | None = field(default=None, kw_only=True)
+    """Given when the order is a gift"""
+
+
+@dataclass(slots=True, repr=False, eq=False)
+class PlaceOrderBound(JsonObject, schema=BOUND_SCHEMA, name="place_order"):
+    """What ``place_order`` runs with: the call as above, and context."""
+
+    customer_id: int
+    lines: list[OrderLine]
+    ship_to: Address
+    currency: Currency = field(default=Currency.EUR, kw_only=True)
+    deliver_on: dt.date | None = field(default=None, kw_only=True)
+    gift: PlaceOrderGift | None = field(default=None, kw_only=True)
+    tenant: str = field(repr=False, metadata={"context": "config.shop.tenant"})
+    idempotency_key: str = field(repr=False, metadata={"host": True})
+
+    @classmethod
+    def bind(
+        cls, call: PlaceOrderInput, context: object = None, *, idempotency_key: str
+    ) -> Self:
+        """Join a call with its context and what the host program gives. Raises `ContextError`."""
+        return bind_call(
+            cls, PlaceOrderInput, call, context, {"idempotency_key": idempotency_key}
+        )
+
 
 TOOL = Tool(
     "place_order",

@@ -7,84 +7,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.encode import to_json_value
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance
-from brimgen_runtime.schema.times import to_datetime
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 from .. import _leaves
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class RateVisitorInput(JsonObject):
-    """Rate how likely a visitor is to commit fraud, from 0 (honest) to 1."""
-
-    address: _leaves.IpAddress
-    seen_at: dt.datetime
-    landing_page: str | None = field(default=None, kw_only=True)
-    """Where the visit began"""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            address = raw["address"]
-            landing_page = raw.get("landing_page")
-            # An object with more keys has an unknown one, or a null.
-            given = 2 + (landing_page is not None)
-            if (
-                len(raw) == given
-                and _ADDRESS.is_valid(address)
-                and (landing_page is None or type(landing_page) is str)
-            ):
-                decoded = new_instance(cls)
-                decoded.address = _leaves.parse_ip_address(address)
-                decoded.seen_at = to_datetime(raw["seen_at"])
-                decoded.landing_page = landing_page
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            _leaves.parse_ip_address(raw["address"]),
-            to_datetime(raw["seen_at"]),
-            landing_page=raw.get("landing_page"),
-        )
-
-    @classmethod
-    def bind(cls, call: RateVisitorInput, context: object = None) -> RateVisitorInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, RateVisitorInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {
-            "address": _leaves.dump_ip_address(self.address),
-            "seen_at": to_json_value(self.seen_at),
-        }
-        if self.landing_page is not None:
-            encoded["landing_page"] = self.landing_page
-        return encoded
-
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -108,26 +36,22 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-RateVisitorBound = RateVisitorInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "number", "description": "The likelihood"}
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="rate_visitor",
-    expects=(
-        (
-            "address (ipv4, required)",
-            "seen_at (datetime with offset, required)",
-            "landing_page (string, optional)",
-        ),
-    ),
-    leaves=_leaves.PARSERS,
-)
 
-_ADDRESS = Validator(
-    {"type": "string", "format": "ipv4", "x-leaf": "ip_address"}, leaves=_leaves.PARSERS
-)
+@dataclass(slots=True, repr=False, eq=False)
+class RateVisitorInput(
+    JsonPlainCall, schema=INPUT_SCHEMA, name="rate_visitor", leaves=_leaves.PARSERS
+):
+    """Rate how likely a visitor is to commit fraud, from 0 (honest) to 1."""
+
+    address: _leaves.IpAddress
+    seen_at: dt.datetime
+    landing_page: str | None = field(default=None, kw_only=True)
+    """Where the visit began"""
+
+
+RateVisitorBound = RateVisitorInput
 
 TOOL = Tool(
     "rate_visitor",

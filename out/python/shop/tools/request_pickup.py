@@ -10,114 +10,9 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 from uuid import UUID
 
-from brimgen_runtime.calls.context import context_value, host_value
+from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.formats import to_uuid
-from brimgen_runtime.schema.json_values import DICT, LIST, new_instance
-from brimgen_runtime.schema.times import to_date
-from brimgen_runtime.schema.validator import Validator
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class RequestPickupInput(JsonObject):
-    """Ask the carrier to collect parcels from the warehouse. Books a paid pickup."""
-
-    parcels: list[UUID]
-    """Ids of the parcels"""
-    day: dt.date
-    """Day of the pickup"""
-    note: str | None = field(default=None, kw_only=True)
-    """For the driver"""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            parcels = raw["parcels"]
-            note = raw.get("note")
-            # An object with more keys has an unknown one, or a null.
-            given = 2 + (note is not None)
-            if (
-                len(raw) == given
-                and type(parcels) is LIST
-                and 1 <= len(parcels) <= 50
-                and (note is None or (type(note) is str and len(note) <= 200))
-            ):
-                decoded = new_instance(cls)
-                decoded.parcels = [to_uuid(each) for each in parcels]
-                decoded.day = to_date(raw["day"])
-                decoded.note = note
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            [to_uuid(each) for each in raw["parcels"]],
-            to_date(raw["day"]),
-            note=raw.get("note"),
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {
-            "parcels": [str(each) for each in self.parcels],
-            "day": self.day.isoformat(),
-        }
-        if self.note is not None:
-            encoded["note"] = self.note
-        return encoded
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class RequestPickupBound(JsonObject):
-    """What ``request_pickup`` runs with: the call as above, and context."""
-
-    parcels: list[UUID]
-    day: dt.date
-    note: str | None = field(default=None, kw_only=True)
-    warehouse: str = field(repr=False)
-    booking: UUID = field(repr=False)
-
-    @classmethod
-    def bind(
-        cls, call: RequestPickupInput, context: object = None, *, booking: UUID
-    ) -> Self:
-        """Join a call with its context and what the host program gives. Raises `ContextError`."""
-        check_call(call, RequestPickupInput)
-        warehouse = context_value(context, "config.shop.warehouse", _WAREHOUSE)
-        raw = host_value(booking, "booking", _BOOKING)
-        booking = to_uuid(raw)
-        return cls(
-            call.parcels, call.day, note=call.note, warehouse=warehouse, booking=booking
-        )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {
-            "parcels": [str(each) for each in self.parcels],
-            "day": self.day.isoformat(),
-        }
-        if self.note is not None:
-            encoded["note"] = self.note
-        encoded["warehouse"] = self.warehouse
-        encoded["booking"] = str(self.booking)
-        return encoded
-
+from brimgen_runtime.records.json_object import JsonCall, JsonObject
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -160,21 +55,36 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     "additionalProperties": False,
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="request_pickup",
-    expects=(
-        (
-            "parcels (list of UUID, 1 to 50 items, required)",
-            "day (date (YYYY-MM-DD), required)",
-            "note (string, at most 200 characters, optional)",
-        ),
-    ),
-)
 
-_WAREHOUSE = Validator({"type": "string"}, tool="request_pickup")
+@dataclass(slots=True, repr=False, eq=False)
+class RequestPickupInput(JsonCall, schema=INPUT_SCHEMA, name="request_pickup"):
+    """Ask the carrier to collect parcels from the warehouse. Books a paid pickup."""
 
-_BOOKING = Validator({"type": "string", "format": "uuid"}, tool="request_pickup")
+    parcels: list[UUID]
+    """Ids of the parcels"""
+    day: dt.date
+    """Day of the pickup"""
+    note: str | None = field(default=None, kw_only=True)
+    """For the driver"""
+
+
+@dataclass(slots=True, repr=False, eq=False)
+class RequestPickupBound(JsonObject, schema=BOUND_SCHEMA, name="request_pickup"):
+    """What ``request_pickup`` runs with: the call as above, and context."""
+
+    parcels: list[UUID]
+    day: dt.date
+    note: str | None = field(default=None, kw_only=True)
+    warehouse: str = field(repr=False, metadata={"context": "config.shop.warehouse"})
+    booking: UUID = field(repr=False, metadata={"host": True})
+
+    @classmethod
+    def bind(
+        cls, call: RequestPickupInput, context: object = None, *, booking: UUID
+    ) -> Self:
+        """Join a call with its context and what the host program gives. Raises `ContextError`."""
+        return bind_call(cls, RequestPickupInput, call, context, {"booking": booking})
+
 
 TOOL = Tool(
     "request_pickup",

@@ -8,95 +8,12 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.encode import to_json_value
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.decode import given_nulls, to_decimal
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance
-from brimgen_runtime.schema.times import to_datetime
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 from .. import schemas
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class RevenueByDayInput(JsonObject):
-    """Revenue of each day in a period, from the analytics store."""
-
-    since: dt.datetime
-    until: dt.datetime | None = field(default=None, kw_only=True)
-    minimum_revenue: Decimal = field(default=Decimal("0.00"), kw_only=True)
-    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
-    """What was given as null and not just left out."""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            until = raw.get("until")
-            minimum_revenue = raw.get("minimum_revenue")
-            # An object with more keys has an unknown one, or a null.
-            given = 1 + (until is not None) + (minimum_revenue is not None)
-            if len(raw) == given and (
-                minimum_revenue is None or _MINIMUM_REVENUE.is_valid(minimum_revenue)
-            ):
-                decoded = new_instance(cls)
-                decoded.since = to_datetime(raw["since"])
-                decoded.until = None if until is None else to_datetime(until)
-                decoded.minimum_revenue = (
-                    Decimal("0.00")
-                    if minimum_revenue is None
-                    else to_decimal(minimum_revenue)
-                )
-                decoded.nulls = ()
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        until = None
-        if raw.get("until") is not None:
-            until = to_datetime(raw["until"])
-        minimum_revenue: Decimal = Decimal("0.00")
-        if "minimum_revenue" in raw:
-            minimum_revenue = to_decimal(raw["minimum_revenue"])
-        return cls(
-            to_datetime(raw["since"]),
-            until=until,
-            minimum_revenue=minimum_revenue,
-            nulls=given_nulls(raw, ("until",)),
-        )
-
-    @classmethod
-    def bind(cls, call: RevenueByDayInput, context: object = None) -> RevenueByDayInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, RevenueByDayInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"since": to_json_value(self.since)}
-        encoded.update(dict.fromkeys(self.nulls))
-        if self.until is not None:
-            encoded["until"] = to_json_value(self.until)
-        encoded["minimum_revenue"] = to_json_value(self.minimum_revenue)
-        return encoded
-
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -117,30 +34,23 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-RevenueByDayBound = RevenueByDayInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.DAILY_REVENUE}
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="revenue_by_day",
-    expects=(
-        (
-            "since (datetime with offset, required)",
-            "until (datetime with offset or null, optional)",
-            "minimum_revenue (number, at most 10 digits before the point, at most 2 digits after the point, optional, default 0.0)",
-        ),
-    ),
-)
 
-_MINIMUM_REVENUE = Validator(
-    {
-        "type": "number",
-        "exclusiveMinimum": -10000000000,
-        "exclusiveMaximum": 10000000000,
-        "x-decimal": {"precision": 12, "scale": 2},
-    }
-)
+@dataclass(slots=True, repr=False, eq=False)
+class RevenueByDayInput(JsonPlainCall, schema=INPUT_SCHEMA, name="revenue_by_day"):
+    """Revenue of each day in a period, from the analytics store."""
+
+    since: dt.datetime
+    until: dt.datetime | None = field(default=None, kw_only=True)
+    minimum_revenue: Decimal = field(default=Decimal("0.00"), kw_only=True)
+    nulls: tuple[str, ...] = field(
+        default=(), kw_only=True, compare=False, metadata={"role": "nulls"}
+    )
+    """What was given as null and not just left out."""
+
+
+RevenueByDayBound = RevenueByDayInput
 
 TOOL = Tool(
     "revenue_by_day",

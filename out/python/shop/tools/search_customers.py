@@ -6,110 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 from .. import schemas
-from ..entities import CUSTOMER_TIER_BY_VALUE, CustomerTier
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class SearchCustomersInput(JsonObject):
-    """Find customers by part of the name, by tier or by activity."""
-
-    limit: int = field(default=20, kw_only=True)
-    """Number of records to return"""
-    offset: int = field(default=0, kw_only=True)
-    """Number of records to skip"""
-    query: str | None = field(default=None, kw_only=True)
-    """Part of the name"""
-    tier: CustomerTier | None = field(default=None, kw_only=True)
-    active_only: bool = field(default=True, kw_only=True)
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            limit = raw.get("limit", 20)
-            offset = raw.get("offset", 0)
-            query = raw.get("query")
-            tier = raw.get("tier")
-            active_only = raw.get("active_only", True)
-            # An object with more keys has an unknown one, or a null.
-            given = (
-                ("limit" in raw)
-                + ("offset" in raw)
-                + (query is not None)
-                + (tier is not None)
-                + ("active_only" in raw)
-            )
-            if (
-                len(raw) == given
-                and type(limit) is int
-                and 1 <= limit <= 100
-                and type(offset) is int
-                and offset >= 0
-                and (query is None or (type(query) is str and len(query) >= 2))
-                and (tier is None or type(tier) is str)
-                and type(active_only) is bool
-            ):
-                decoded = new_instance(cls)
-                decoded.limit = limit
-                decoded.offset = offset
-                decoded.query = query
-                decoded.tier = None if tier is None else CUSTOMER_TIER_BY_VALUE[tier]
-                decoded.active_only = active_only
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        tier = None
-        if raw.get("tier") is not None:
-            tier = CustomerTier(raw["tier"])
-        return cls(
-            limit=to_int(raw.get("limit", 20)),
-            offset=to_int(raw.get("offset", 0)),
-            query=raw.get("query"),
-            tier=tier,
-            active_only=raw.get("active_only", True),
-        )
-
-    @classmethod
-    def bind(
-        cls, call: SearchCustomersInput, context: object = None
-    ) -> SearchCustomersInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, SearchCustomersInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"limit": self.limit, "offset": self.offset}
-        if self.query is not None:
-            encoded["query"] = self.query
-        if self.tier is not None:
-            encoded["tier"] = self.tier.value
-        encoded["active_only"] = self.active_only
-        return encoded
-
+from ..entities import CustomerTier
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -136,23 +39,24 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-SearchCustomersBound = SearchCustomersInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.CUSTOMER}
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="search_customers",
-    expects=(
-        (
-            "limit (integer, 1 to 100, optional, default 20)",
-            "offset (integer, at least 0, optional, default 0)",
-            "query (string, at least 2 characters, optional)",
-            'tier (one of "basic", "silver", "gold", optional)',
-            "active_only (boolean, optional, default true)",
-        ),
-    ),
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class SearchCustomersInput(JsonPlainCall, schema=INPUT_SCHEMA, name="search_customers"):
+    """Find customers by part of the name, by tier or by activity."""
+
+    limit: int = field(default=20, kw_only=True)
+    """Number of records to return"""
+    offset: int = field(default=0, kw_only=True)
+    """Number of records to skip"""
+    query: str | None = field(default=None, kw_only=True)
+    """Part of the name"""
+    tier: CustomerTier | None = field(default=None, kw_only=True)
+    active_only: bool = field(default=True, kw_only=True)
+
+
+SearchCustomersBound = SearchCustomersInput
 
 TOOL = Tool(
     "search_customers",

@@ -8,80 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from brimgen_runtime.calls.context import context_value
+from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonCall, JsonObject
 
-from ..entities import CUSTOMER_TIER_BY_VALUE, CustomerTier
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class SetCustomerTierInput(JsonObject):
-    """Change a customer's tier. Writes to the customers table."""
-
-    customer_id: int
-    tier: CustomerTier
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT or len(raw) != 2:
-                raise FastPathMiss
-            customer_id = raw["customer_id"]
-            tier = raw["tier"]
-            if type(customer_id) is int and type(tier) is str:
-                decoded = new_instance(cls)
-                decoded.customer_id = customer_id
-                decoded.tier = CUSTOMER_TIER_BY_VALUE[tier]
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(to_int(raw["customer_id"]), CustomerTier(raw["tier"]))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"customer_id": self.customer_id, "tier": self.tier.value}
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class SetCustomerTierBound(JsonObject):
-    """What ``set_customer_tier`` runs with: the call as above, and context."""
-
-    customer_id: int
-    tier: CustomerTier
-    actor_id: str = field(repr=False)
-
-    @classmethod
-    def bind(cls, call: SetCustomerTierInput, context: object = None) -> Self:
-        """Join a call with its context. Raises `ContextError`."""
-        check_call(call, SetCustomerTierInput)
-        actor_id = context_value(context, "app.user.id", _ACTOR_ID)
-        return cls(call.customer_id, call.tier, actor_id)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "customer_id": self.customer_id,
-            "tier": self.tier.value,
-            "actor_id": self.actor_id,
-        }
-
+from ..entities import CustomerTier
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -102,18 +33,28 @@ BOUND_SCHEMA: Mapping[str, Any] = {
     "required": ["customer_id", "tier", "actor_id"],
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="set_customer_tier",
-    expects=(
-        (
-            "customer_id (integer, required)",
-            'tier (one of "basic", "silver", "gold", required)',
-        ),
-    ),
-)
 
-_ACTOR_ID = Validator({"type": "string"}, tool="set_customer_tier")
+@dataclass(slots=True, repr=False, eq=False)
+class SetCustomerTierInput(JsonCall, schema=INPUT_SCHEMA, name="set_customer_tier"):
+    """Change a customer's tier. Writes to the customers table."""
+
+    customer_id: int
+    tier: CustomerTier
+
+
+@dataclass(slots=True, repr=False, eq=False)
+class SetCustomerTierBound(JsonObject, schema=BOUND_SCHEMA, name="set_customer_tier"):
+    """What ``set_customer_tier`` runs with: the call as above, and context."""
+
+    customer_id: int
+    tier: CustomerTier
+    actor_id: str = field(repr=False, metadata={"context": "app.user.id"})
+
+    @classmethod
+    def bind(cls, call: SetCustomerTierInput, context: object = None) -> Self:
+        """Join a call with its context. Raises `ContextError`."""
+        return bind_call(cls, SetCustomerTierInput, call, context)
+
 
 TOOL = Tool(
     "set_customer_tier",

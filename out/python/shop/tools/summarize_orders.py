@@ -6,87 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss, Refused
-from brimgen_runtime.schema.json_values import DICT, LIST, new_instance
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 from .. import schemas
-from ..entities import OrderSummary, read_order_summary, read_order_summary_list
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class SummarizeOrdersInput(JsonObject):
-    """Ask for a short summary of a customer's orders."""
-
-    customer_name: str
-    orders: list[OrderSummary]
-    """The orders to summarize"""
-    tone: Literal["formal", "friendly"] = field(default="friendly", kw_only=True)
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            customer_name = raw["customer_name"]
-            orders = raw["orders"]
-            tone = raw.get("tone", "friendly")
-            # An object with more keys has an unknown one, or a null.
-            given = 2 + ("tone" in raw)
-            if (
-                len(raw) == given
-                and type(customer_name) is str
-                and type(orders) is LIST
-                and tone in {"formal", "friendly"}
-            ):
-                decoded = new_instance(cls)
-                decoded.customer_name = customer_name
-                decoded.orders = read_order_summary_list(orders)
-                decoded.tone = tone
-                return decoded
-        except Refused:
-            raise _INPUT.refusal(raw) from None
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(
-            raw["customer_name"],
-            [OrderSummary.from_accepted(each) for each in raw["orders"]],
-            tone=raw.get("tone", "friendly"),
-        )
-
-    @classmethod
-    def bind(
-        cls, call: SummarizeOrdersInput, context: object = None
-    ) -> SummarizeOrdersInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, SummarizeOrdersInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {
-            "customer_name": self.customer_name,
-            "orders": [each.to_dict() for each in self.orders],
-            "tone": self.tone,
-        }
-
+from ..entities import OrderSummary
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -109,28 +35,18 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-SummarizeOrdersBound = SummarizeOrdersInput
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="summarize_orders",
-    expects=(
-        (
-            "customer_name (string, required)",
-            "orders (list of OrderSummary, required)",
-            'tone (one of "formal", "friendly", optional, default "friendly")',
-        ),
-        (
-            "OrderSummary: order_id (integer, required)",
-            "customer_id (integer, required)",
-            'status (one of "pending", "shipped", "cancelled", required)',
-            "total (number, at most 10 digits before the point, at most 2 digits after the point, required)",
-            "placed_at (datetime with offset, required)",
-            "note (string or null, optional)",
-        ),
-    ),
-    fast={"/properties/orders/items": read_order_summary},
-)
+@dataclass(slots=True, repr=False, eq=False)
+class SummarizeOrdersInput(JsonPlainCall, schema=INPUT_SCHEMA, name="summarize_orders"):
+    """Ask for a short summary of a customer's orders."""
+
+    customer_name: str
+    orders: list[OrderSummary]
+    """The orders to summarize"""
+    tone: Literal["formal", "friendly"] = field(default="friendly", kw_only=True)
+
+
+SummarizeOrdersBound = SummarizeOrdersInput
 
 TOOL = Tool(
     "summarize_orders",

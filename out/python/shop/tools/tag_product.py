@@ -7,128 +7,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.encode import to_json_value
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.choices import to_choice
-from brimgen_runtime.schema.decode import to_float, to_plain
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance
-from brimgen_runtime.schema.times import to_date
-from brimgen_runtime.schema.validator import Validator
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class TagProductInput(JsonObject):
-    """Set attributes of a product. Writes to the catalog."""
-
-    sku: str
-    value: Any
-    """What the attribute is set to"""
-    metadata: dict[str, Any] | None = field(default=None, kw_only=True)
-    history: list[Any] | None = field(default=None, kw_only=True)
-    priority: Literal[1, 2, 3] = field(default=2, kw_only=True)
-    weight_kg: float | None = field(default=None, kw_only=True)
-    from_: dt.date | None = field(default=None, kw_only=True)
-    """First day on which it holds"""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            sku = raw["sku"]
-            value_ = raw["value"]
-            metadata = raw.get("metadata")
-            history = raw.get("history")
-            priority = raw.get("priority", 2)
-            weight_kg = raw.get("weight_kg")
-            from_ = raw.get("from")
-            # An object with more keys has an unknown one, or a null.
-            given = (
-                2
-                + (metadata is not None)
-                + (history is not None)
-                + ("priority" in raw)
-                + (weight_kg is not None)
-                + (from_ is not None)
-            )
-            if (
-                len(raw) == given
-                and type(sku) is str
-                and type(value_) in (str, int, bool)
-                and (metadata is None or _METADATA.is_valid(metadata))
-                and (history is None or _HISTORY.is_valid(history))
-                and (weight_kg is None or _WEIGHT_KG.is_valid(weight_kg))
-            ):
-                decoded = new_instance(cls)
-                decoded.sku = sku
-                decoded.value = value_
-                decoded.metadata = None if metadata is None else to_plain(metadata)
-                decoded.history = None if history is None else to_plain(history)
-                decoded.priority = to_choice(priority, (1, 2, 3))
-                decoded.weight_kg = None if weight_kg is None else to_float(weight_kg)
-                decoded.from_ = None if from_ is None else to_date(from_)
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        metadata = None
-        if raw.get("metadata") is not None:
-            metadata = to_plain(raw["metadata"])
-        history = None
-        if raw.get("history") is not None:
-            history = to_plain(raw["history"])
-        weight_kg = None
-        if raw.get("weight_kg") is not None:
-            weight_kg = to_float(raw["weight_kg"])
-        from_ = None
-        if raw.get("from") is not None:
-            from_ = to_date(raw["from"])
-        return cls(
-            raw["sku"],
-            to_plain(raw["value"]),
-            metadata=metadata,
-            history=history,
-            priority=to_choice(raw.get("priority", 2), (1, 2, 3)),
-            weight_kg=weight_kg,
-            from_=from_,
-        )
-
-    @classmethod
-    def bind(cls, call: TagProductInput, context: object = None) -> TagProductInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, TagProductInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"sku": self.sku, "value": to_json_value(self.value)}
-        if self.metadata is not None:
-            encoded["metadata"] = to_json_value(self.metadata)
-        if self.history is not None:
-            encoded["history"] = to_json_value(self.history)
-        encoded["priority"] = self.priority
-        if self.weight_kg is not None:
-            encoded["weight_kg"] = self.weight_kg
-        if self.from_ is not None:
-            encoded["from"] = self.from_.isoformat()
-        return encoded
-
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -159,31 +41,23 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
+
+@dataclass(slots=True, repr=False, eq=False)
+class TagProductInput(JsonPlainCall, schema=INPUT_SCHEMA, name="tag_product"):
+    """Set attributes of a product. Writes to the catalog."""
+
+    sku: str
+    value: Any
+    """What the attribute is set to"""
+    metadata: dict[str, Any] | None = field(default=None, kw_only=True)
+    history: list[Any] | None = field(default=None, kw_only=True)
+    priority: Literal[1, 2, 3] = field(default=2, kw_only=True)
+    weight_kg: float | None = field(default=None, kw_only=True)
+    from_: dt.date | None = field(default=None, kw_only=True, metadata={"name": "from"})
+    """First day on which it holds"""
+
+
 TagProductBound = TagProductInput
-
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="tag_product",
-    expects=(
-        (
-            "sku (string, required)",
-            "value (string or number or boolean, required)",
-            "metadata (object, optional)",
-            "history (list, optional)",
-            "priority (one of 1, 2, 3, optional, default 2)",
-            "weight_kg (number, 0 to 1000, multiple of 0.5, optional)",
-            "from (date (YYYY-MM-DD), optional)",
-        ),
-    ),
-)
-
-_METADATA = Validator({"type": "object"}, levels=50)
-
-_HISTORY = Validator({"type": "array"}, levels=50)
-
-_WEIGHT_KG = Validator(
-    {"type": "number", "minimum": 0, "maximum": 1000, "multipleOf": 0.5}
-)
 
 TOOL = Tool(
     "tag_product",

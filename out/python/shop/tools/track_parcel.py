@@ -7,93 +7,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.encode import to_json_value
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.decode import given_nulls
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance
-from brimgen_runtime.schema.times import to_datetime
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 from .. import schemas
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class TrackParcelInput(JsonObject):
-    """Look up where a parcel is and what happened to it so far."""
-
-    parcel_id: str
-    """Number on the label"""
-    since: dt.datetime | None = field(default=None, kw_only=True)
-    """Only events after this moment"""
-    language: Literal["de", "en"] = field(default="en", kw_only=True)
-    nulls: tuple[str, ...] = field(default=(), kw_only=True, compare=False)
-    """What was given as null and not just left out."""
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            parcel_id = raw["parcel_id"]
-            since = raw.get("since")
-            language = raw.get("language", "en")
-            # An object with more keys has an unknown one, or a null.
-            given = 1 + (since is not None) + ("language" in raw)
-            if (
-                len(raw) == given
-                and _PARCEL_ID.is_valid(parcel_id)
-                and language in {"de", "en"}
-            ):
-                decoded = new_instance(cls)
-                decoded.parcel_id = parcel_id
-                decoded.since = None if since is None else to_datetime(since)
-                decoded.language = language
-                decoded.nulls = ()
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        since = None
-        if raw.get("since") is not None:
-            since = to_datetime(raw["since"])
-        return cls(
-            raw["parcel_id"],
-            since=since,
-            language=raw.get("language", "en"),
-            nulls=given_nulls(raw, ("since",)),
-        )
-
-    @classmethod
-    def bind(cls, call: TrackParcelInput, context: object = None) -> TrackParcelInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, TrackParcelInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"parcel_id": self.parcel_id}
-        encoded.update(dict.fromkeys(self.nulls))
-        if self.since is not None:
-            encoded["since"] = to_json_value(self.since)
-        encoded["language"] = self.language
-        return encoded
-
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -116,27 +35,29 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-TrackParcelBound = TrackParcelInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {
     "type": "array",
     "items": schemas.PARCEL_EVENT,
     "description": "Events, oldest first",
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="track_parcel",
-    expects=(
-        (
-            "parcel_id (string, matching ^[A-Z0-9]{12}$, required)",
-            "since (datetime with offset or null, optional)",
-            'language (one of "de", "en", optional, default "en")',
-        ),
-    ),
-)
 
-_PARCEL_ID = Validator({"type": "string", "pattern": "^[A-Z0-9]{12}$"})
+@dataclass(slots=True, repr=False, eq=False)
+class TrackParcelInput(JsonPlainCall, schema=INPUT_SCHEMA, name="track_parcel"):
+    """Look up where a parcel is and what happened to it so far."""
+
+    parcel_id: str
+    """Number on the label"""
+    since: dt.datetime | None = field(default=None, kw_only=True)
+    """Only events after this moment"""
+    language: Literal["de", "en"] = field(default="en", kw_only=True)
+    nulls: tuple[str, ...] = field(
+        default=(), kw_only=True, compare=False, metadata={"role": "nulls"}
+    )
+    """What was given as null and not just left out."""
+
+
+TrackParcelBound = TrackParcelInput
 
 TOOL = Tool(
     "track_parcel",

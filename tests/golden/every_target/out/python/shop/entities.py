@@ -4,18 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Self
 
-from brimgen_runtime.records.encode import to_json_value
-from brimgen_runtime.records.json_object import JsonObject
-from brimgen_runtime.schema.decode import to_decimal
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonEntity
 
 from . import schemas
 
@@ -28,70 +21,9 @@ class Colour(StrEnum):
     BLUE = "blue"
 
 
-COLOUR_BY_VALUE: Mapping[Any, Colour] = {
-    "red": Colour.RED,
-    "green": Colour.GREEN,
-    "blue": Colour.BLUE,
-}
-
-
 @dataclass(slots=True, repr=False, eq=False)
-class Item(JsonObject):
+class Item(JsonEntity, schema=schemas.ITEM, name="Item"):
     """A thing for sale."""
 
     sku: str
     price: Decimal
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        if _ITEM.is_valid(raw):
-            return _ITEM.decode(raw, cls.from_accepted)
-        raise _ITEM.refusal(raw)
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["sku"], to_decimal(raw["price"]))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"sku": self.sku, "price": to_json_value(self.price)}
-
-
-def read_item(raw: Mapping[str, Any]) -> Item:
-    """Decode the common spelling; raise an exception where the validator is to decide."""
-    if type(raw) is not DICT or len(raw) != 2:
-        raise FastPathMiss
-    sku = raw["sku"]
-    price = raw["price"]
-    if _ITEM_SKU.is_valid(sku) and _ITEM_PRICE.is_valid(price):
-        decoded = new_instance(Item)
-        decoded.sku = sku
-        decoded.price = to_decimal(price)
-        return decoded
-    raise FastPathMiss
-
-
-_ITEM = Validator(
-    schemas.ITEM,
-    tool="Item",
-    expects=(
-        (
-            "sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required)",
-            "price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
-        ),
-    ),
-    fast={"": read_item},
-)
-
-_ITEM_SKU = Validator({"type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$"})
-
-_ITEM_PRICE = Validator(
-    {
-        "type": "number",
-        "minimum": 0,
-        "exclusiveMaximum": 100000000,
-        "x-decimal": {"precision": 10, "scale": 2},
-    }
-)

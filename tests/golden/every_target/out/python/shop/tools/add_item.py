@@ -8,77 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from brimgen_runtime.calls.context import context_value
+from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonCall, JsonObject
 
 from .. import schemas
-from ..entities import Item, read_item
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class AddItemInput(JsonObject):
-    """Put a thing on the shelf."""
-
-    item: Item
-    note: str
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT or len(raw) != 2:
-                raise FastPathMiss
-            note = raw["note"]
-            if type(note) is str and len(note) <= 9:
-                decoded = new_instance(cls)
-                decoded.item = read_item(raw["item"])
-                decoded.note = note
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(Item.from_accepted(raw["item"]), raw["note"])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"item": self.item.to_dict(), "note": self.note}
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class AddItemBound(JsonObject):
-    """What ``add_item`` runs with: the call as above, and context."""
-
-    item: Item
-    note: str
-    user: int = field(repr=False)
-
-    @classmethod
-    def bind(cls, call: AddItemInput, context: object = None) -> Self:
-        """Join a call with its context. Raises `ContextError`."""
-        check_call(call, AddItemInput)
-        raw = context_value(context, "app.user.id", _USER)
-        user = to_int(raw)
-        return cls(call.item, call.note, user)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"item": self.item.to_dict(), "note": self.note, "user": self.user}
-
+from ..entities import Item
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -98,19 +33,28 @@ BOUND_SCHEMA: Mapping[str, Any] = {
 
 OUTPUT_SCHEMA: Mapping[str, Any] = schemas.ITEM
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="add_item",
-    expects=(
-        ("item (Item, required)", "note (string, at most 9 characters, required)"),
-        (
-            "Item: sku (string, matching ^[A-Z]{2}-[0-9]{4}$, required)",
-            "price (number, at least 0, at most 8 digits before the point, at most 2 digits after the point, required)",
-        ),
-    ),
-)
 
-_USER = Validator({"type": "integer"}, tool="add_item")
+@dataclass(slots=True, repr=False, eq=False)
+class AddItemInput(JsonCall, schema=INPUT_SCHEMA, name="add_item"):
+    """Put a thing on the shelf."""
+
+    item: Item
+    note: str
+
+
+@dataclass(slots=True, repr=False, eq=False)
+class AddItemBound(JsonObject, schema=BOUND_SCHEMA, name="add_item"):
+    """What ``add_item`` runs with: the call as above, and context."""
+
+    item: Item
+    note: str
+    user: int = field(repr=False, metadata={"context": "app.user.id"})
+
+    @classmethod
+    def bind(cls, call: AddItemInput, context: object = None) -> Self:
+        """Join a call with its context. Raises `ContextError`."""
+        return bind_call(cls, AddItemInput, call, context)
+
 
 TOOL = Tool(
     "add_item",

@@ -8,101 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from brimgen_runtime.calls.context import context_value
+from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
+from brimgen_runtime.records.json_object import JsonCall, JsonObject
 
-from ..entities import COLOUR_BY_VALUE, Colour
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class FindItemsInput(JsonObject):
-    """List what is in stock, the newest first."""
-
-    query: str
-    """What to look for"""
-    limit: int = field(default=10, kw_only=True)
-    colour: Colour | None = field(default=None, kw_only=True)
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            query = raw["query"]
-            limit = raw.get("limit", 10)
-            colour = raw.get("colour")
-            # An object with more keys has an unknown one, or a null.
-            given = 1 + ("limit" in raw) + (colour is not None)
-            if (
-                len(raw) == given
-                and type(query) is str
-                and 2 <= len(query) <= 40
-                and type(limit) is int
-                and 1 <= limit <= 100
-                and (colour is None or type(colour) is str)
-            ):
-                decoded = new_instance(cls)
-                decoded.query = query
-                decoded.limit = limit
-                decoded.colour = None if colour is None else COLOUR_BY_VALUE[colour]
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        colour = None
-        if raw.get("colour") is not None:
-            colour = Colour(raw["colour"])
-        return cls(raw["query"], limit=to_int(raw.get("limit", 10)), colour=colour)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"query": self.query, "limit": self.limit}
-        if self.colour is not None:
-            encoded["colour"] = self.colour.value
-        return encoded
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class FindItemsBound(JsonObject):
-    """What ``find_items`` runs with: the call as above, and context."""
-
-    query: str
-    limit: int = field(default=10, kw_only=True)
-    colour: Colour | None = field(default=None, kw_only=True)
-    shop: int = field(repr=False)
-
-    @classmethod
-    def bind(cls, call: FindItemsInput, context: object = None) -> Self:
-        """Join a call with its context. Raises `ContextError`."""
-        check_call(call, FindItemsInput)
-        raw = context_value(context, "app.shop.id", _SHOP)
-        shop = to_int(raw)
-        return cls(call.query, limit=call.limit, colour=call.colour, shop=shop)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        encoded: dict[str, Any] = {"query": self.query, "limit": self.limit}
-        if self.colour is not None:
-            encoded["colour"] = self.colour.value
-        encoded["shop"] = self.shop
-        return encoded
-
+from ..entities import Colour
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -136,19 +46,31 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     "additionalProperties": False,
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="find_items",
-    expects=(
-        (
-            "query (string, 2 to 40 characters, required)",
-            "limit (integer, 1 to 100, optional, default 10)",
-            'colour (one of "red", "green", "blue", optional)',
-        ),
-    ),
-)
 
-_SHOP = Validator({"type": "integer"}, tool="find_items")
+@dataclass(slots=True, repr=False, eq=False)
+class FindItemsInput(JsonCall, schema=INPUT_SCHEMA, name="find_items"):
+    """List what is in stock, the newest first."""
+
+    query: str
+    """What to look for"""
+    limit: int = field(default=10, kw_only=True)
+    colour: Colour | None = field(default=None, kw_only=True)
+
+
+@dataclass(slots=True, repr=False, eq=False)
+class FindItemsBound(JsonObject, schema=BOUND_SCHEMA, name="find_items"):
+    """What ``find_items`` runs with: the call as above, and context."""
+
+    query: str
+    limit: int = field(default=10, kw_only=True)
+    colour: Colour | None = field(default=None, kw_only=True)
+    shop: int = field(repr=False, metadata={"context": "app.shop.id"})
+
+    @classmethod
+    def bind(cls, call: FindItemsInput, context: object = None) -> Self:
+        """Join a call with its context. Raises `ContextError`."""
+        return bind_call(cls, FindItemsInput, call, context)
+
 
 TOOL = Tool(
     "find_items",

@@ -8,82 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
 
-from brimgen_runtime.calls.context import context_value
+from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance
-from brimgen_runtime.schema.validator import Validator
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class GreetInput(JsonObject):
-    """Say hello to a customer."""
-
-    name: str
-    """Who"""
-    tone: Literal["warm", "cold"] = field(default="warm", kw_only=True)
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            name = raw["name"]
-            tone = raw.get("tone", "warm")
-            # An object with more keys has an unknown one, or a null.
-            given = 1 + ("tone" in raw)
-            if (
-                len(raw) == given
-                and type(name) is str
-                and len(name) <= 20
-                and tone in {"warm", "cold"}
-            ):
-                decoded = new_instance(cls)
-                decoded.name = name
-                decoded.tone = tone
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["name"], tone=raw.get("tone", "warm"))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"name": self.name, "tone": self.tone}
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class GreetBound(JsonObject):
-    """What ``greet`` runs with: the call as above, and context."""
-
-    name: str
-    agent: str = field(repr=False)
-    tone: Literal["warm", "cold"] = field(default="warm", kw_only=True)
-
-    @classmethod
-    def bind(cls, call: GreetInput, context: object = None) -> Self:
-        """Join a call with its context. Raises `ContextError`."""
-        check_call(call, GreetInput)
-        agent = context_value(context, "app.user.name", _AGENT)
-        return cls(call.name, agent, tone=call.tone)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"name": self.name, "agent": self.agent, "tone": self.tone}
-
+from brimgen_runtime.records.json_object import JsonCall, JsonObject
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -104,18 +31,29 @@ BOUND_SCHEMA: Mapping[str, Any] = {
     "required": ["name", "agent"],
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="greet",
-    expects=(
-        (
-            "name (string, at most 20 characters, required)",
-            'tone (one of "warm", "cold", optional, default "warm")',
-        ),
-    ),
-)
 
-_AGENT = Validator({"type": "string"}, tool="greet")
+@dataclass(slots=True, repr=False, eq=False)
+class GreetInput(JsonCall, schema=INPUT_SCHEMA, name="greet"):
+    """Say hello to a customer."""
+
+    name: str
+    """Who"""
+    tone: Literal["warm", "cold"] = field(default="warm", kw_only=True)
+
+
+@dataclass(slots=True, repr=False, eq=False)
+class GreetBound(JsonObject, schema=BOUND_SCHEMA, name="greet"):
+    """What ``greet`` runs with: the call as above, and context."""
+
+    name: str
+    agent: str = field(repr=False, metadata={"context": "app.user.name"})
+    tone: Literal["warm", "cold"] = field(default="warm", kw_only=True)
+
+    @classmethod
+    def bind(cls, call: GreetInput, context: object = None) -> Self:
+        """Join a call with its context. Raises `ContextError`."""
+        return bind_call(cls, GreetInput, call, context)
+
 
 TOOL = Tool(
     "greet",

@@ -6,61 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class PageInput(JsonObject):
-    """Read a page of the manual."""
-
-    section: Literal["x", "y"]
-    id: int
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT or len(raw) != 2:
-                raise FastPathMiss
-            section = raw["section"]
-            id = raw["id"]
-            if section in {"x", "y"} and type(id) is int and 3 <= id <= 9:
-                decoded = new_instance(cls)
-                decoded.section = section
-                decoded.id = id
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(raw["section"], to_int(raw["id"]))
-
-    @classmethod
-    def bind(cls, call: PageInput, context: object = None) -> PageInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, PageInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"section": self.section, "id": self.id}
-
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -74,17 +23,18 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-PageBound = PageInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "string"}
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="page",
-    expects=(
-        ('section (one of "x", "y", required)', "id (integer, 3 to 9, required)"),
-    ),
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class PageInput(JsonPlainCall, schema=INPUT_SCHEMA, name="page"):
+    """Read a page of the manual."""
+
+    section: Literal["x", "y"]
+    id: int
+
+
+PageBound = PageInput
 
 TOOL = Tool(
     "page",

@@ -6,63 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
-from brimgen_runtime.records.json_object import JsonObject, check_call
-from brimgen_runtime.schema.errors import FastPathMiss
-from brimgen_runtime.schema.json_values import DICT, new_instance, to_int
-from brimgen_runtime.schema.validator import Validator
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class SendItemInput(JsonObject):
-    """Delete a thing at the carrier."""
-
-    id: int
-    kind: Literal["a", "b"] = field(default="a", kw_only=True)
-
-    @classmethod
-    def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        try:
-            if type(raw) is not DICT:
-                raise FastPathMiss
-            id = raw["id"]
-            kind = raw.get("kind", "a")
-            # An object with more keys has an unknown one, or a null.
-            given = 1 + ("kind" in raw)
-            if len(raw) == given and type(id) is int and id >= 1 and kind in {"a", "b"}:
-                decoded = new_instance(cls)
-                decoded.id = id
-                decoded.kind = kind
-                return decoded
-        except Exception:  # noqa: BLE001, S110
-            pass  # The validator decides.
-        if _INPUT.is_valid(raw):
-            return _INPUT.decode(raw, cls.from_accepted)
-        raise _INPUT.refusal(raw)
-
-    @classmethod
-    def from_call(cls, raw: Mapping[str, Any] | str | bytes, /) -> Self:
-        """Decode what a model sent: JSON text or an object, null where it means absent."""
-        return cls.from_dict(_INPUT.read_call(raw))
-
-    @classmethod
-    def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:
-        """Decode what the schema has accepted."""
-        return cls(to_int(raw["id"]), kind=raw.get("kind", "a"))
-
-    @classmethod
-    def bind(cls, call: SendItemInput, context: object = None) -> SendItemInput:
-        """Return ``call`` itself: no argument is hidden from the caller."""
-        check_call(call, SendItemInput)
-        return call
-
-    def to_dict(self) -> dict[str, Any]:
-        """Encode as the JSON object that decodes to an equal object."""
-        return {"id": self.id, "kind": self.kind}
-
+from brimgen_runtime.records.json_object import JsonPlainCall
 
 INPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -76,8 +23,6 @@ INPUT_SCHEMA: Mapping[str, Any] = {
 
 BOUND_SCHEMA = INPUT_SCHEMA
 
-SendItemBound = SendItemInput
-
 OUTPUT_SCHEMA: Mapping[str, Any] = {
     "type": "object",
     "properties": {"ok": {"type": "boolean"}},
@@ -85,16 +30,16 @@ OUTPUT_SCHEMA: Mapping[str, Any] = {
     "additionalProperties": False,
 }
 
-_INPUT = Validator(
-    INPUT_SCHEMA,
-    tool="send_item",
-    expects=(
-        (
-            "id (integer, at least 1, required)",
-            'kind (one of "a", "b", optional, default "a")',
-        ),
-    ),
-)
+
+@dataclass(slots=True, repr=False, eq=False)
+class SendItemInput(JsonPlainCall, schema=INPUT_SCHEMA, name="send_item"):
+    """Delete a thing at the carrier."""
+
+    id: int
+    kind: Literal["a", "b"] = field(default="a", kw_only=True)
+
+
+SendItemBound = SendItemInput
 
 TOOL = Tool(
     "send_item",

@@ -3,49 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
-from brimgen.judging.rejection import judge
-from brimgen.model.json_pointer import unescape_step
-from brimgen_runtime.schema.errors import SchemaError, escape
-from brimgen_runtime.schema.json_values import (
-    PATTERNS,
-    cut,
-    describe,
-    is_list,
-    is_object,
-    show,
-)
-from brimgen_runtime.schema.references import References
-from brimgen_runtime.schema.secrets import is_secret
+from .errors import SchemaError, escape
+from .json_values import PATTERNS, cut, describe, is_list, is_object, show
+from .references import References
+from .secrets import is_secret
+from .validator import Validator
 
 _MOST_PROPERTIES = 40
 _MOST_OBJECTS = 12
-_WITH_PARTS = frozenset(
-    {"$dynamicRef", "$ref", "allOf", "anyOf", "oneOf", "properties"}
-)
-
-ArgumentTexts: TypeAlias = dict[tuple[str, int, bool], str]
-"""The texts of arguments by their names, the identities of their schemas, and whether they are
-required. Fields that say the same have one schema."""
 
 
-def expected_lines(
-    schema: Any, names: Mapping[str, str], cache: ArgumentTexts | None = None
-) -> list[list[str]]:
+def expected_lines(schema: Any, names: Mapping[str, str]) -> list[list[str]]:
     """Return what a schema wants, and on further lines what the objects in it have.
 
     A line is a list of arguments: ``center (Coordinate, required)``, ``radiusKm (number, more than
     0, required)``, and on the next line ``Coordinate: lat (number, required)``, ``lng (number,
     required)``. ``names`` are what objects are
     called, by the pointers of their schemas; an object without a name is called after its property.
-    A default is named only if its own schema accepts it: another one is never used. ``cache`` holds
-    the texts of arguments that were written before.
+    A default is named only if its own schema accepts it: another one is never used.
     """
     if not is_object(schema):
         return [[describe(schema)]]
-    describer = _Describer(schema, names, {} if cache is None else cache)
-    return list(describer.lines())
+    return list(_Describer(schema, names).lines())
 
 
 class _Describer:
@@ -55,11 +36,10 @@ class _Describer:
         self,
         document: Mapping[str, Any],
         names: Mapping[str, str],
-        cache: ArgumentTexts,
     ) -> None:
         self._document = document
         self._names = names
-        self._cache = cache
+        self._validator = Validator(document)
         self._references = References(document, draft7=False)
         self._definitions = _definitions(document)
         self._waiting: list[tuple[str, Mapping[str, Any], str]] = []
@@ -89,16 +69,10 @@ class _Describer:
             if len(arguments) == _MOST_PROPERTIES:
                 arguments.append("…")
                 break
-            key = name, id(subschema), name in required
-            text = self._cache.get(key)
-            if text is None:
-                place = f"{pointer}/properties{escape(name)}"
-                words = self._words(subschema, place, prefix + name)
-                presence = self._presence(subschema, place, name in required)
-                text = f"{name} ({', '.join([*words, presence])})"
-                if _is_alone(subschema):
-                    self._cache[key] = text
-            arguments.append(text)
+            place = f"{pointer}/properties{escape(name)}"
+            words = self._words(subschema, place, prefix + name)
+            presence = self._presence(subschema, place, name in required)
+            arguments.append(f"{name} ({', '.join([*words, presence])})")
         return arguments
 
     def _words(self, schema: Any, pointer: str, name: str) -> list[str]:
@@ -133,7 +107,7 @@ class _Describer:
         if not is_object(schema) or schema.get("default") is None or is_secret(schema):
             return "optional"
         default = schema["default"]
-        is_used = judge(self._document, default, schema, pointer).accepts is True
+        is_used = self._validator.accepts_at(pointer, schema, default)
         return f"optional, default {show(default, 30)}" if is_used else "optional"
 
     def _without_null(
@@ -169,15 +143,6 @@ class _Describer:
         return (schema if is_object(schema) else {}), pointer
 
 
-def _is_alone(schema: Any) -> bool:
-    """Whether the text of a value depends on its own schema alone."""
-    while is_object(schema) and _WITH_PARTS.isdisjoint(schema):
-        if not is_object(schema.get("items")):
-            return True
-        schema = schema["items"]
-    return False
-
-
 def _definitions(document: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the definitions that a reference like ``#/$defs/Order`` names, by these references.
 
@@ -199,7 +164,7 @@ def _definition(pointer: str) -> str | None:
     """Return the name of a definition that a pointer is."""
     place, _, name = pointer.rpartition("/")
     is_definition = place in ("/$defs", "/definitions")
-    return unescape_step(name) if is_definition else None
+    return name.replace("~1", "/").replace("~0", "~") if is_definition else None
 
 
 _COUNTED = (

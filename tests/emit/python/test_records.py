@@ -1,0 +1,276 @@
+"""What the runtime writes for a class decodes common spellings, and is structure alone."""
+
+from __future__ import annotations
+
+import io
+import json
+import keyword
+import re
+import tokenize
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from types import CodeType, ModuleType
+from typing import Any
+
+import pytest
+
+from brimgen.model.project import Project
+from brimgen_runtime.records.record import _BASE
+from brimgen_runtime.schema.errors import InputError
+from running.packages import (
+    errors,
+    imported,
+    is_read_fast,
+    link,
+    verdict,
+    write_package,
+)
+
+ORDERS = """\
+type: entity
+name: Line
+fields: {sku: string, price: float}
+---
+type: entity
+name: Channel
+enum: [web, shop]
+---
+type: python_function
+name: place_order
+description: Place an order.
+arguments:
+  inline:
+    customer_id: {type: int, minimum: 1}
+    title: {type: string, minLength: 1, maxLength: 80}
+    weight: {type: float, minimum: 0}
+    lines: {type: "Line[]", minItems: 1, maxItems: 50}
+    channel: {type: Channel, default: web}
+    limit: {type: int, default: 10, minimum: 1, maximum: 100}
+    deliver_on: {type: date, required: false}
+    placed_at: {type: datetime, required: false}
+    total: {type: decimal, required: false, minimum: 0}
+    note: {type: string?, required: false, maxLength: 200}
+"""
+ORDER = {
+    "customer_id": 7,
+    "title": "Late parcels",
+    "weight": 2.5,
+    "lines": [{"sku": "A-1", "price": 1.5}],
+    "deliver_on": "2026-01-18",
+}
+
+
+@pytest.fixture(scope="module")
+def orders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    catalog, found = link([ORDERS], Project(package="orders"))
+    assert [] == errors(found)
+    folder = write_package(catalog, tmp_path_factory.mktemp("orders"))
+    with imported(folder, "orders") as package:
+        yield package
+
+
+HOSTILE = [
+    "it's",
+    'a"); raise SystemExit("sentinel"); ("z',
+    "o.v = raw",
+    "line; import os",
+    "{0} {raw} %s \\N{DASH} # noqa",
+]
+
+
+def hostile_specs() -> str:
+    """Tools and entities that say a hostile text wherever it is part of what is checked."""
+    fields = {
+        f"{text} of {kind}": {"type": kind, "required": False, **said}
+        for text in HOSTILE
+        for kind, said in {
+            "string": {"default": text, "pattern": f"^{re.escape(text)}|x$"},
+            "Mood": {"x-note": text},
+            "Part[]": {"minItems": 1},
+            "decimal": {"minimum": 1},
+            "date": {},
+            "Part?": {},
+        }.items()
+    }
+    hidden = {f"{HOSTILE[0]} hidden": {"type": "string", "from_context": "app.user"}}
+    specs: list[dict[str, object]] = [
+        {"type": "entity", "name": "Mood", "enum": HOSTILE},
+        {
+            "type": "entity",
+            "name": "Part",
+            "fields": {text: {"type": "int"} for text in HOSTILE},
+        },
+        {
+            "type": "python_function",
+            "name": "act",
+            "description": "Act.",
+            "arguments": {"inline": {**fields, **hidden}},
+        },
+    ]
+    return "\n---\n".join(map(json.dumps, specs))
+
+
+def test_no_text_of_a_spec_is_in_code_that_is_executed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The functions that decode and encode name all that a spec says; they quote none of it."""
+    written: list[str] = []
+
+    def kept(text: str, *others: Any) -> CodeType:
+        written.append(text)
+        made: CodeType = compile(text, *others)
+        return made
+
+    monkeypatch.setattr("brimgen_runtime.records.record.compile", kept, raising=False)
+    catalog, found = link([hostile_specs()], Project(package="hostile"))
+    assert [] == errors(found)
+    with imported(write_package(catalog, tmp_path), "hostile") as package:
+        tool = package.TOOLS["act"]
+        part = dict.fromkeys(HOSTILE, 3)
+        sent = {
+            f"{HOSTILE[1]} of string": HOSTILE[1],
+            f"{HOSTILE[1]} of Mood": HOSTILE[2],
+            f"{HOSTILE[0]} of Part[]": [part],
+            f"{HOSTILE[4]} of Part?": part,
+            f"{HOSTILE[3]} of date": "2026-01-18",
+        }
+        call = tool.input_type.from_dict(sent)
+        assert is_read_fast(tool.input_type, sent)
+        assert sent.items() <= call.to_dict().items()
+        assert "me" in repr(
+            vars_of(tool.bound_type.bind(call, {"app": {"user": "me"}}))
+        )
+        attributes = {
+            each.name
+            for cls in (tool.input_type, tool.bound_type, package.Part)
+            for each in fields(cls)
+        }
+    assert 5 <= len(written)
+    names = {*keyword.kwlist, *attributes, *_BASE, "CLS", "MISS"}
+    for text in written:
+        for each in tokenize.generate_tokens(io.StringIO(text).readline):
+            assert each.type not in (tokenize.STRING, tokenize.COMMENT), each.string
+            if each.type == tokenize.NAME and each.string not in names:
+                assert re.fullmatch(OWN_NAMES, each.string), each.string
+
+
+OWN_NAMES = (
+    r"c\d+|k?[vx]+|[enok]|raw|made|type|len|all|map|get|values|items|fromkeys|isoformat|value"
+    r"|update|to_dict"
+)
+"""What the text of these functions says besides attributes and what is bound to `c0`, `c1`, …"""
+
+
+def vars_of(made: Any) -> dict[str, object]:
+    return {each.name: getattr(made, each.name) for each in fields(made)}
+
+
+WIDE = """\
+type: python_function
+name: count
+description: Count.
+arguments:
+  inline:
+    n: { type: int, required: false }
+    least: { type: int, minimum: 1, required: false }
+    whole: { type: int, maximum: 9, required: false }
+    some: { type: "int[]", required: false }
+    share: { type: float, required: false }
+    price: { type: decimal, required: false }
+    any: { type: object, required: false }
+"""
+LONG = 10**4300
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"n": LONG},
+        {"n": -LONG},
+        {"least": LONG},
+        {"whole": -LONG},
+        {"some": [1, LONG]},
+        {"share": LONG},
+        {"price": LONG},
+        {"any": {"deep": [{"er": LONG}]}},
+    ],
+)
+def test_an_int_that_cannot_be_written_is_refused(
+    wide: ModuleType, sent: dict[str, object]
+) -> None:
+    """Python writes ints of at most 4300 digits: `to_json` would fail."""
+    with pytest.raises(InputError) as refused:
+        wide.CountInput.from_dict(sent)
+    (violation,) = refused.value.violations
+    assert "at most 4300 digits" in violation.message
+    assert len(str(refused.value)) < 300
+
+
+def test_the_longest_int_is_written(wide: ModuleType) -> None:
+    sent = {"n": LONG - 1, "least": LONG - 1, "any": {"deep": 1 - LONG}}
+    call = wide.CountInput.from_dict(sent)
+    assert call == wide.CountInput.from_call(call.to_json())
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    catalog, found = link([WIDE], Project(package="wide"))
+    assert [] == errors(found)
+    with imported(
+        write_package(catalog, tmp_path_factory.mktemp("wide")), "wide"
+    ) as it:
+        yield it
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"weight": 3},
+        {"lines": [{"sku": "A-1", "price": 2}] * 3},
+        {"channel": "shop", "limit": 100, "note": "ring twice"},
+        {"placed_at": "2026-01-18T05:00:00Z", "total": 12.5},
+    ],
+)
+def test_a_common_spelling_is_decoded_without_the_validator(
+    orders: ModuleType, change: dict[str, object]
+) -> None:
+    sent = {**ORDER, **change}
+    assert is_read_fast(orders.PlaceOrderInput, sent)
+    accepted = orders.PlaceOrderInput.from_accepted(sent)
+    assert accepted == orders.PlaceOrderInput.from_dict(sent)
+
+
+@pytest.mark.parametrize(
+    "day",
+    ["20260118", "2026-W03-7", "2026-W03", "2026W037", "2026-1-18", "", "2026-01", 7],
+)
+def test_a_day_in_another_form_of_iso_8601_is_refused(
+    orders: ModuleType, day: object
+) -> None:
+    assert not verdict(orders.PlaceOrderInput, {**ORDER, "deliver_on": day})
+
+
+@pytest.mark.parametrize(
+    ("change", "is_accepted"),
+    [
+        ({"unknown": 1}, False),
+        ({"total": None}, False),
+        ({"total": None, "unknown": 1}, False),
+        ({"note": None}, True),
+        ({"note": None, "unknown": 1}, False),
+    ],
+)
+def test_keys_that_nobody_declared_and_nulls_are_counted(
+    orders: ModuleType, change: dict[str, object], is_accepted: bool
+) -> None:
+    assert is_accepted == verdict(orders.PlaceOrderInput, {**ORDER, **change})
+
+
+def test_a_default_dictionary_is_not_changed_by_being_read(orders: ModuleType) -> None:
+    sent: defaultdict[str, object] = defaultdict(list, ORDER)
+    del sent["title"]
+    assert not verdict(orders.PlaceOrderInput, sent)
+    assert "title" not in sent
