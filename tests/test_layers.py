@@ -26,8 +26,8 @@ LONGEST_FUNCTION = 80
 
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"frozen", "quiet", "unswept", "diagnostics", "grammar", "library"}),
-    frozenset({"source", "spec", "sqltext", "patterns"}),
-    frozenset({"model", "sqlschema", "sql", "schema", "formatting"}),
+    frozenset({"source", "spec", "patterns"}),
+    frozenset({"model", "sql", "schema", "formatting"}),
     frozenset({"syntax", "language", "editor", "judging", "identity"}),
     frozenset({"resolve", "lint", "importers", "starter"}),
     frozenset(

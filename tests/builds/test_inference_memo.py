@@ -10,9 +10,8 @@ import pytest
 
 from brimgen.build.cache import read_entry, write_entry
 from brimgen.cli import run as cli
-from brimgen.sqlschema import infer as inference
-from brimgen.sqlschema import known_schema
-from brimgen.sqltext import Statement
+from brimgen.sql import Statement, known_schema
+from brimgen.sql import infer as inference
 
 SPEC = "type: sql_function\nname: {0}\nreturns: rows\nsql: SELECT {1} FROM books\n"
 

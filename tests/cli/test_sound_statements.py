@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.sqltext import DIALECTS, scan
+from brimgen.sql import DIALECTS, scan
 from cli.conftest import Run
 from sqlschema import sound
 

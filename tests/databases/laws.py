@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.result_columns import columns
+from brimgen.sql import DIALECTS, scan
+from brimgen.sql.result_columns import columns
 from databases.shelf import (
     EXACT,
     UNCARRIED,

@@ -15,14 +15,14 @@ from random import Random
 
 import pytest
 
-import brimgen.sqlschema
+import brimgen.sql
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.project import SchemaFile
-from brimgen.sqlschema.ddl.read_ddl import read_ddl
-from brimgen.sqlschema.dialects.native_types import column_type
-from brimgen.sqlschema.infer import infer
-from brimgen.sqlschema.model import Inferred, Schema
-from brimgen.sqltext import DIALECTS, TokenKind, scan
+from brimgen.sql import DIALECTS, TokenKind, scan
+from brimgen.sql.ddl.read_ddl import read_ddl
+from brimgen.sql.infer import infer
+from brimgen.sql.model import Inferred, Schema
+from brimgen.sql.rules.native_types import column_type
 from sqlschema.catalogue_of_postgres import catalogue
 from sqlschema.contradictions import against_described, against_rows, agrees
 from sqlschema.engines import Engine, Postgres, opened, with_values
@@ -36,9 +36,7 @@ pytestmark = pytest.mark.whole
 
 _ENUMS = ("order_status", "book_type", "venue_status")
 _CATALOGUED = 18
-_CATALOGUE = (
-    Path(brimgen.sqlschema.__file__).parent / "dialects/catalogues/postgres.txt"
-)
+_CATALOGUE = Path(brimgen.sql.__file__).parent / "rules/catalogues/postgres.txt"
 _REFUSED_BY_SQLITE = ("no such function",)
 """Functions that older versions of SQLite do not have."""
 

@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlType
-from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.drivers import DRIVERS
-from brimgen.sqltext.parameters.uses import find_places
+from brimgen.sql import DIALECTS, scan
+from brimgen.sql.drivers import DRIVERS
+from brimgen.sql.uses import find_places
 
 POSTGRES = DIALECTS["postgres"]
 # An expression, and the parameters that it is made of to have.

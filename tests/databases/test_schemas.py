@@ -18,9 +18,9 @@ from mysql import connector
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.project import SchemaFile
-from brimgen.sqlschema.ddl.read_ddl import read_ddl
-from brimgen.sqlschema.ddl.split_statements import statements_of
-from brimgen.sqlschema.model import Schema
+from brimgen.sql.ddl.read_ddl import read_ddl
+from brimgen.sql.ddl.split_statements import statements_of
+from brimgen.sql.model import Schema
 
 Tables = dict[str, list[tuple[str, bool]]]
 """The columns of each table: their names, and whether they may be NULL."""

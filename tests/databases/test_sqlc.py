@@ -12,11 +12,11 @@ import pytest
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.project import SchemaFile
-from brimgen.sqlschema.ddl.read_ddl import read_ddl
-from brimgen.sqlschema.dialects.native_types import column_type
-from brimgen.sqlschema.infer import infer
-from brimgen.sqlschema.model import Inferred, Schema
-from brimgen.sqltext import DIALECTS, TokenKind, scan
+from brimgen.sql import DIALECTS, TokenKind, scan
+from brimgen.sql.ddl.read_ddl import read_ddl
+from brimgen.sql.infer import infer
+from brimgen.sql.model import Inferred, Schema
+from brimgen.sql.rules.native_types import column_type
 from emit.sql.corpora import items
 from sqlschema.contradictions import bare
 from sqlschema.engines import Postgres

@@ -115,7 +115,7 @@ _CHOSEN = [each for each in EMITTERS if each.name in TARGETS]
 def _forget() -> None:
     """Empty whatever remembers what earlier tools and builds made."""
     for name, module in [*sys.modules.items()]:
-        if name.startswith(("brimgen.emit.", "brimgen.sqltext.")):
+        if name.startswith(("brimgen.emit.", "brimgen.sql.")):
             for value in vars(module).values():
                 clear = getattr(value, "cache_clear", None)
                 if clear is not None:

@@ -1,6 +1,6 @@
 """What a PostgreSQL server says of its own functions, operators, casts and types.
 
-`generator/brimgen/sqlschema/dialects/catalogues/postgres.txt` keeps it; a test compares them.
+`generator/brimgen/sql/rules/catalogues/postgres.txt` keeps it; a test compares them.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from brimgen.sqlschema.dialects.native_types import column_type
-from brimgen.sqlschema.model import ColumnType, Inferred
+from brimgen.sql.model import ColumnType, Inferred
+from brimgen.sql.rules.native_types import column_type
 from sqlschema.engines import Engine
 
 _FAMILIES = {

@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 import pytest
 
-from brimgen.sqlschema.model import Base, ColumnType, Inferred
-from brimgen.sqltext import DIALECTS, TokenKind, scan
+from brimgen.sql import DIALECTS, TokenKind, scan
+from brimgen.sql.model import Base, ColumnType, Inferred
 
 Rows = Sequence[Sequence[Any]]
 

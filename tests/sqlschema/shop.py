@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.project import SchemaFile
-from brimgen.sqlschema.ddl.read_ddl import read_ddl
-from brimgen.sqlschema.model import Schema
+from brimgen.sql.ddl.read_ddl import read_ddl
+from brimgen.sql.model import Schema
 
 DIALECTS = ("sqlite", "duckdb", "postgres", "mysql")
 TYPES = {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from brimgen.sqltext import DIALECTS, TokenKind, scan
+from brimgen.sql import DIALECTS, TokenKind, scan
 
 SCHEMA = """\
 CREATE TYPE kind AS ENUM ('cash', 'card');

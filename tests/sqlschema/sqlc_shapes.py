@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.project import SchemaFile
-from brimgen.sqlschema.ddl.read_ddl import read_ddl
-from brimgen.sqlschema.model import Schema
+from brimgen.sql.ddl.read_ddl import read_ddl
+from brimgen.sql.model import Schema
 from sqlschema.shop import TYPES
 
 

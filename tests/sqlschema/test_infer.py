@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from brimgen.frozen import replace
-from brimgen.sqlschema.infer import infer
-from brimgen.sqlschema.model import Inferred, Mistake
-from brimgen.sqltext import DIALECTS, scan
+from brimgen.sql import DIALECTS, scan
+from brimgen.sql.infer import infer
+from brimgen.sql.model import Inferred, Mistake
 from sqlschema.shop import shop
 
 _SCHEMAS = {

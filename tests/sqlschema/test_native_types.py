@@ -6,8 +6,8 @@ import pytest
 
 from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.model.types import Scalar
-from brimgen.sqlschema.dialects.native_types import column_type, rows_of_types, type_of
-from brimgen.sqlschema.model import SCALAR_OF, Base, Schema, Table, key
+from brimgen.sql.model import SCALAR_OF, Base, Schema, Table, key
+from brimgen.sql.rules.native_types import column_type, rows_of_types, type_of
 
 READ = [
     ("postgres", "varchar(40)", Base.TEXT, "character varying(40)"),

@@ -6,8 +6,8 @@ import pytest
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.project import SchemaFile
-from brimgen.sqlschema.ddl.read_ddl import read_ddl
-from brimgen.sqlschema.model import Schema, Table
+from brimgen.sql.ddl.read_ddl import read_ddl
+from brimgen.sql.model import Schema, Table
 
 
 def _read(text: str, dialect: str = "postgres", *, reports: int = 0) -> Schema:

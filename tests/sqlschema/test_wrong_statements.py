@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.sqlschema.infer import infer
-from brimgen.sqlschema.model import Finding, Mistake
-from brimgen.sqltext import DIALECTS, scan
+from brimgen.sql import DIALECTS, scan
+from brimgen.sql.infer import infer
+from brimgen.sql.model import Finding, Mistake
 from sqlschema.shop import DIALECTS as SHOPS
 from sqlschema.shop import shop
 from sqlschema.statements import examples
@@ -126,7 +126,7 @@ def test_a_row_that_the_table_can_never_take_is_found(
 def test_a_value_for_a_column_that_the_database_computes_is_found(sql: str) -> None:
     from brimgen.diagnostics import Diagnostics
     from brimgen.model.project import SchemaFile
-    from brimgen.sqlschema.ddl.read_ddl import read_ddl
+    from brimgen.sql.ddl.read_ddl import read_ddl
 
     text = "CREATE TABLE p (net int, gross int GENERATED ALWAYS AS (net * 2) STORED)"
     schema = read_ddl([SchemaFile("s.sql", text)], "postgres", Diagnostics())
@@ -137,7 +137,7 @@ def test_a_value_for_a_column_that_the_database_computes_is_found(sql: str) -> N
 def test_what_a_trigger_or_ignore_may_fill_in_is_not_missing() -> None:
     from brimgen.diagnostics import Diagnostics
     from brimgen.model.project import SchemaFile
-    from brimgen.sqlschema.ddl.read_ddl import read_ddl
+    from brimgen.sql.ddl.read_ddl import read_ddl
 
     table = "CREATE TABLE t (id int PRIMARY KEY, slug varchar(9) NOT NULL);"
     trigger = "CREATE TRIGGER {} {} ON t FOR EACH ROW "

@@ -4,7 +4,7 @@ An inference depends on the schema, the statement and the program alone, sqlglot
 infers only what is new; without anything new, sqlglot is not even imported.
 
 The entry is data. A literal stands for itself, and a list for any other value: the name of its
-class, then its parts. Only classes of `sqlschema.model` are instantiated.
+class, then its parts. Only classes of `sql.model` are instantiated.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from brimgen.build.cache import entry_path, read_entry, write_entry
 from brimgen.build.states import state
 from brimgen.diagnostics import Span
 from brimgen.frozen import fields
-from brimgen.sqlschema import model
-from brimgen.sqlschema.known_schema import known_schema
+from brimgen.sql import model
+from brimgen.sql.known_schema import known_schema
 
 if TYPE_CHECKING:
     from brimgen.model.project import Project

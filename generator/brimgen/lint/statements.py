@@ -16,7 +16,7 @@ from brimgen.model.scalars import SCALARS
 from brimgen.model.types import Field, NullableType, ScalarType, Type
 
 if TYPE_CHECKING:
-    from brimgen.sqltext import Dialect
+    from brimgen.sql import Dialect
 
 _BOUNDS = frozenset(
     {"maximum", "exclusiveMaximum", "enum", "const", "$ref", "allOf", "anyOf"}
@@ -34,7 +34,7 @@ class _SqlTool(NamedTuple):
 def _sql_tools(catalog: Catalog, tools: Iterable[Tool]) -> Iterator[_SqlTool]:
     for tool in tools:
         if isinstance(tool.body, SqlBody):
-            from brimgen.sqltext import find_dialect
+            from brimgen.sql import find_dialect
 
             connection = catalog.project.connections.get(tool.body.connection)
             dialect = find_dialect(connection.dialect) if connection else None
@@ -71,8 +71,8 @@ def _unbounded_limits(sql_tool: _SqlTool) -> Iterator[Field]:
     fields = [field for field in sql_tool.tool.fields if _is_unbounded(field)]
     if not fields:
         return
-    from brimgen.sqlschema.filters import limit_parameters
-    from brimgen.sqltext import scan
+    from brimgen.sql import scan
+    from brimgen.sql.filters import limit_parameters
 
     statement = scan(sql_tool.text, sql_tool.dialect)
     keywords = {token.name: word for token, word in limit_parameters(statement)}

@@ -94,7 +94,7 @@ def _report_schemas(specs: SpecSet, project: Project, diagnostics: Diagnostics) 
     if not any(connection.schema for connection in project.connections.values()):
         return
     used = {connection_of(tool) for tool in specs.tools if tool.kind is ToolKind.SQL}
-    from brimgen.sqlschema.known_schema import known_schema
+    from brimgen.sql.known_schema import known_schema
 
     for name in sorted(used & project.connections.keys()):
         schema = known_schema(project.connections[name])

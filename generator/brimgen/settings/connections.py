@@ -78,7 +78,7 @@ def with_databases(
     """
     if not databases:
         return connections
-    from brimgen.sqltext import find_dialect
+    from brimgen.sql import find_dialect
 
     updated = dict(connections)
     for name, url in databases:
@@ -123,7 +123,7 @@ def _report_unnamed(
 def _connection(
     name: str, node: MapNode, base: Base, diagnostics: Diagnostics
 ) -> Connection:
-    from brimgen.sqltext import DIALECTS
+    from brimgen.sql import DIALECTS
 
     reader = SettingReader(node, diagnostics, prefix=f"connections.{name}.")
     expected = f"one of {', '.join(f'`{dialect_name}`' for dialect_name in DIALECTS)}"
@@ -153,7 +153,7 @@ def _check_driver(
     connection: str, dialect: str, node: ScalarNode, diagnostics: Diagnostics
 ) -> None:
     """Report a driver that is unknown, or that does not support the dialect."""
-    from brimgen.sqltext.drivers import DRIVERS, find_driver
+    from brimgen.sql.drivers import DRIVERS, find_driver
 
     driver = find_driver(node.text)
     if driver is not None and dialect in driver.dialects:
@@ -174,7 +174,7 @@ def _check_driver(
 
 
 def _dialect(node: Node) -> str | None:
-    from brimgen.sqltext import find_dialect
+    from brimgen.sql import find_dialect
 
     if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
         return None

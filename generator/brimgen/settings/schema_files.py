@@ -20,7 +20,7 @@ from brimgen.model.project import SchemaFile, SchemaSource
 from brimgen.settings.setting_errors import shown_path, similar_paths
 from brimgen.settings.values import SettingReader
 from brimgen.source.nodes import ListNode, Node, ScalarNode
-from brimgen.sqlschema.ddl.split_statements import span_in
+from brimgen.sql.ddl.split_statements import span_in
 
 _EXPECTED = "the path of a DDL file or of a folder of migrations, or a list of such"
 _DOWN = re.compile(r"(?:.*[._-])?down\.sql|U[\d._]+__.*\.sql", re.IGNORECASE | re.ASCII)

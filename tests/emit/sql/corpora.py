@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.sqltext import DIALECTS, TokenKind, scan
+from brimgen.sql import DIALECTS, TokenKind, scan
 
 
 def folder() -> Path:

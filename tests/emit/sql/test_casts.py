@@ -7,8 +7,8 @@ import sqlite3
 import pytest
 
 from brimgen.diagnostics import Severity
-from brimgen.sqlschema.foreign_casts import foreign_cast
-from brimgen.sqltext import DIALECTS, scan
+from brimgen.sql import DIALECTS, scan
+from brimgen.sql.foreign_casts import foreign_cast
 from emit.sql.corpora import placeholders
 from emit.sql.made import said, tool
 

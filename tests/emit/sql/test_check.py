@@ -14,7 +14,7 @@ from sqlglot.errors import SqlglotError
 from brimgen.diagnostics import Diagnostic, Severity, Span, TextBlock
 from brimgen.model.catalog import McpOptions, Returns
 from brimgen.model.types import JsonType
-from brimgen.sqltext import DIALECTS, TokenKind, scan
+from brimgen.sql import DIALECTS, TokenKind, scan
 from emit.sql.corpora import items, placeholders, rewritten
 from emit.sql.made import FILE, SCALARS, catalog, errors, field, said, tool
 

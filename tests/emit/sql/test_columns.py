@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.result_columns import Column, columns
+from brimgen.sql import DIALECTS, scan
+from brimgen.sql.result_columns import Column, columns
 from support.project import build
 
 # dialect, statement, the names: `-` for one that is not told, `~` for one that no database gives

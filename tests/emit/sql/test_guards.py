@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.model.fields import Context, Default
-from brimgen.sqlschema.filters import rejecting
-from brimgen.sqltext import DIALECTS, scan
+from brimgen.sql import DIALECTS, scan
+from brimgen.sql.filters import rejecting
 from emit.sql.corpora import items
 from emit.sql.made import FILE, field, said, tool
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.sqltext import DIALECTS, Kind, scan, statement_facts
-from brimgen.sqltext.effects.unknown_calls import unknown_call
+from brimgen.sql import DIALECTS, Kind, scan, statement_facts
+from brimgen.sql.unknown_calls import unknown_call
 from emit.sql.corpora import items, placeholders
 
 # dialect, statement, kind, destructive, idempotent

@@ -12,13 +12,13 @@ import pytest
 
 from brimgen.model.fields import Context, Default
 from brimgen.model.types import Field
-from brimgen.sqlschema.filters import (
+from brimgen.sql import DIALECTS, scan
+from brimgen.sql.filters import (
     assignments,
     compared_with_null,
     limit_parameters,
     opening,
 )
-from brimgen.sqltext import DIALECTS, scan
 from emit.sql.corpora import items, placeholders, rewritten
 from emit.sql.made import field, said, tool
 

@@ -14,15 +14,15 @@ from brimgen.emit.sql.bound_values import Expansion
 from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlType
-from brimgen.sqltext import DIALECTS, TokenKind, find_dialect, scan
-from brimgen.sqltext.drivers import (
+from brimgen.sql import DIALECTS, TokenKind, find_dialect, scan
+from brimgen.sql.drivers import (
     DRIVERS,
     USUAL_DRIVERS,
     Driver,
     Style,
     find_driver,
 )
-from brimgen.sqltext.parameters.uses import find_places
+from brimgen.sql.uses import find_places
 from emit.sql.corpora import placeholders
 from emit.sql.test_scanner import TEXTS
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.sqltext import DIALECTS, TokenKind, find_dialect, scan
+from brimgen.sql import DIALECTS, TokenKind, find_dialect, scan
 from emit.sql.corpora import placeholders
 
 # dialect, statement, names in order of use

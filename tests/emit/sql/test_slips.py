@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from brimgen.emit.sql.checks import sqlite_parser
 from brimgen.emit.sql.checks.sqlite_parser import find_syntax_error
-from brimgen.sqlschema.slips import find_slip
-from brimgen.sqltext import DIALECTS, scan
-from brimgen.sqltext.parameters.uses import find_places
+from brimgen.sql import DIALECTS, scan
+from brimgen.sql.slips import find_slip
+from brimgen.sql.uses import find_places
 from emit.sql.corpora import placeholders
 from emit.sql.made import errors, said, tool
 from support.made import corpus

@@ -21,7 +21,7 @@ from brimgen.settings.connections import Base, take_connections
 from brimgen.settings.schema_files import NoMigrations, migrations
 from brimgen.settings.values import SettingReader
 from brimgen.source.nodes import MapNode, Node
-from brimgen.sqltext.drivers import USUAL_DRIVERS
+from brimgen.sql.drivers import USUAL_DRIVERS
 
 DIALECT = "postgres"
 """The dialect of queries where neither a flag nor the project says another one."""

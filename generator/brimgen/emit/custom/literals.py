@@ -17,7 +17,7 @@ from jinja2 import Undefined
 from brimgen.emit import markdown
 from brimgen.emit.code import Code, json_text, py
 from brimgen.model.json import Json
-from brimgen.sqltext import DIALECTS, find_dialect
+from brimgen.sql import DIALECTS, find_dialect
 
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]"

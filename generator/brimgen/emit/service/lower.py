@@ -29,7 +29,7 @@ from brimgen.model.catalog import (
 from brimgen.model.http import HttpBody
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import ListType, NullableType, ScalarType
-from brimgen.sqltext.drivers import drivers_of
+from brimgen.sql.drivers import drivers_of
 
 PACKAGE = "python"
 """A service runs the tools that the package has."""

@@ -7,9 +7,9 @@ from types import MappingProxyType
 
 from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.emit.sql.types import SqlType, full_type_name, type_name
-from brimgen.sqltext import Statement
-from brimgen.sqltext.parameters.uses import Place, Role
-from brimgen.sqltext.tokens import words
+from brimgen.sql import Statement
+from brimgen.sql.tokens import words
+from brimgen.sql.uses import Place, Role
 
 CASTING = ("postgres", "duckdb")
 """Dialects in which ``::`` is a cast, and in which some values need one."""
@@ -67,7 +67,7 @@ def added_cast(
         return ""
     untyped = place.role in (Role.NULL_TEST, Role.SELECT_ITEM)
     if untyped:
-        from brimgen.sqlschema.parameter_context import STORED, context_of
+        from brimgen.sql.parameter_context import STORED, context_of
 
         untyped = context_of(statement, place.start).column != STORED
     if untyped or place.function in POLYMORPHIC:
@@ -80,7 +80,7 @@ def _correcting_cast(
 ) -> str:
     """Return the type to cast a value to if PostgreSQL would infer another one."""
     # It imports sqlglot.
-    from brimgen.sqlschema.parameter_context import LONE, OPERAND, STEP, context_of
+    from brimgen.sql.parameter_context import LONE, OPERAND, STEP, context_of
 
     context = context_of(statement, place.start)
     name = full_type_name(type, "postgres")

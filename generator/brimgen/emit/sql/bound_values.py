@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from brimgen.frozen import dataclass
-from brimgen.sqltext import Statement
-from brimgen.sqltext.tokens import words
+from brimgen.sql import Statement
+from brimgen.sql.tokens import words
 
 _ORACLE_WORDS = words(
     """ACCESS ADD ALL ALTER AND ANY AS ASC AUDIT BETWEEN BY CHAR CHECK CLUSTER COLUMN COMMENT

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody, Tool
-from brimgen.sqltext import Dialect, find_dialect
-from brimgen.sqltext.drivers import USUAL_DRIVERS, Driver, find_driver
+from brimgen.sql import Dialect, find_dialect
+from brimgen.sql.drivers import USUAL_DRIVERS, Driver, find_driver
 
 
 class Lists(StrEnum):

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.types import SqlType, full_type_name
-from brimgen.sqltext import Statement
-from brimgen.sqltext.parameters.uses import Place
+from brimgen.sql import Statement
+from brimgen.sql.uses import Place
 
 
 class Form(NamedTuple):
@@ -32,7 +32,7 @@ def instant_form(statement: Statement, place: Place, type: SqlType) -> Form:
     infers.
     """
     # It imports sqlglot.
-    from brimgen.sqlschema.parameter_context import OTHER, STORED, context_of
+    from brimgen.sql.parameter_context import OTHER, STORED, context_of
 
     start = place.token.start
     column = context_of(statement, start).column
@@ -51,6 +51,6 @@ def is_made_zoned(statement: Statement, place: Place, type: SqlType) -> bool:
     naive = type.kind is SqlKind.DATETIME and not (type.zoned or type.is_list)
     if not (naive and place.cast):
         return False
-    from brimgen.sqlschema.parameter_context import context_of
+    from brimgen.sql.parameter_context import context_of
 
     return context_of(statement, place.start).type == "TIMESTAMPTZ"

@@ -14,9 +14,9 @@ from brimgen.emit.sql.instants import instant_form, is_made_zoned
 from brimgen.emit.sql.module.values import takes_its_type, untyped_by
 from brimgen.emit.sql.types import SqlType, full_type_name, type_name
 from brimgen.frozen import dataclass, field
-from brimgen.sqltext import Statement, TokenKind
-from brimgen.sqltext.drivers import TYPED, Driver, Style
-from brimgen.sqltext.parameters.uses import Place, Role
+from brimgen.sql import Statement, TokenKind
+from brimgen.sql.drivers import TYPED, Driver, Style
+from brimgen.sql.uses import Place, Role
 
 _NEVER_NULL = (Lists.EXPAND, Lists.TYPED)
 MARKS: Mapping[Style, str] = {

@@ -19,11 +19,11 @@ from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Context, Host
 from brimgen.model.types import Field
-from brimgen.sqltext import Dialect, Statement, scan
-from brimgen.sqltext.drivers import Driver
-from brimgen.sqltext.effects.statement_kind import Facts, facts_of, gravest
-from brimgen.sqltext.optional_filters import optional_filters, without_guards
-from brimgen.sqltext.parameters.uses import find_places
+from brimgen.sql import Dialect, Statement, scan
+from brimgen.sql.drivers import Driver
+from brimgen.sql.optional_filters import optional_filters, without_guards
+from brimgen.sql.statement_kind import Facts, facts_of, gravest
+from brimgen.sql.uses import find_places
 
 
 class Param(NamedTuple):

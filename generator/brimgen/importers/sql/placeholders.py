@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from brimgen.frozen import dataclass, field
-from brimgen.sqltext import Statement, Token, TokenKind
-from brimgen.sqltext.tokens import BEFORE_EXPRESSION, ends_operand, words
+from brimgen.sql import Statement, Token, TokenKind
+from brimgen.sql.tokens import BEFORE_EXPRESSION, ends_operand, words
 
 _FOREIGN = re.compile(
     r"(?:\?|%s|[$:](?=\d))(?P<number>\d*)|(?:[@$]|%\()(?P<name>\w+)(?:\)s)?"

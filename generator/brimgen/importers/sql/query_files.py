@@ -28,7 +28,8 @@ from brimgen.importers.sql.placeholders import (
 )
 from brimgen.model.json import Json
 from brimgen.model.project import SchemaFile
-from brimgen.sqlschema.model import (
+from brimgen.sql import DIALECTS, Statement, Token, TokenKind, scan
+from brimgen.sql.model import (
     Column,
     ColumnType,
     Inferred,
@@ -36,8 +37,7 @@ from brimgen.sqlschema.model import (
     Schema,
     Table,
 )
-from brimgen.sqlschema.spec_types import spec_type
-from brimgen.sqltext import DIALECTS, Statement, Token, TokenKind, scan
+from brimgen.sql.spec_types import spec_type
 
 NAMES: Mapping[str, str] = {
     "sqlc": "queries of sqlc (-- name: GetAuthor :one)",
@@ -157,7 +157,7 @@ def read(files: SqlFiles, diagnostics: Diagnostics) -> Iterator[Draft]:
 
     The tables of a file without queries are entities of their own.
     """
-    from brimgen.sqlschema.ddl.read_ddl import read_ddl
+    from brimgen.sql.ddl.read_ddl import read_ddl
 
     texts = {name: text.replace("\r\n", "\n") for name, text in files.files.items()}
     definitions = {
@@ -350,7 +350,7 @@ def _repeated_column(inferred: Inferred | None) -> str:
 def _infer(source: Source, text: str) -> Inferred | None:
     if source.schema is None:
         return None
-    from brimgen.sqlschema.infer import infer
+    from brimgen.sql.infer import infer
 
     inferred = infer(scan(text, DIALECTS[source.dialect]), source.schema)
     return inferred if inferred.unreadable is None else None

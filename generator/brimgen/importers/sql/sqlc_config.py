@@ -9,7 +9,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import IMPORT_REFUSED
 from brimgen.frozen import dataclass
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
-from brimgen.sqltext import find_dialect
+from brimgen.sql import find_dialect
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ from brimgen.importers.selection import Choice
 from brimgen.importers.sql.placeholders import body, with_given_names
 from brimgen.model.json import Json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, plain
-from brimgen.sqltext import DIALECTS, Dialect, find_dialect, scan
-from brimgen.sqltext.effects.statement_kind import statement_facts
+from brimgen.sql import DIALECTS, Dialect, find_dialect, scan
+from brimgen.sql.statement_kind import statement_facts
 
 MARK = "-sql"
 """The end of the kind of each tool that is imported; a text without it is not read twice."""

@@ -17,17 +17,17 @@ from brimgen.resolve.statements.left_to_schema import row_word, untyped
 from brimgen.resolve.tools.bodies import connection_of
 from brimgen.resolve.tools.sql import texts_of
 from brimgen.source.nodes import Entry, ListNode, ScalarNode
-from brimgen.sqlschema.agreed import agreed
-from brimgen.sqlschema.known_schema import KnownSchema, known_schema
-from brimgen.sqlschema.model import (
+from brimgen.sql import DIALECTS, scan
+from brimgen.sql.agreed import agreed
+from brimgen.sql.known_schema import KnownSchema, known_schema
+from brimgen.sql.model import (
     Inferred,
     InferredColumn,
     InferredParameter,
     Place,
     Unreadable,
 )
-from brimgen.sqlschema.spec_types import SpecType, spec_type
-from brimgen.sqltext import DIALECTS, scan
+from brimgen.sql.spec_types import SpecType, spec_type
 from brimgen.syntax.decls import (
     ArgumentsDecl,
     FieldDecl,

@@ -9,9 +9,9 @@ from brimgen.diagnostics import Diagnostics, rules
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import CHOICE_PLACE, SqlFragment
 from brimgen.model.fields import Caller
-from brimgen.sqltext import Dialect, scan
-from brimgen.sqltext.optional_filters import without_guards
-from brimgen.sqltext.tokens import (
+from brimgen.sql import Dialect, scan
+from brimgen.sql.optional_filters import without_guards
+from brimgen.sql.tokens import (
     BEFORE_EXPRESSION,
     CLOSING,
     OPENING,

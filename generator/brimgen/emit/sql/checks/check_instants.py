@@ -12,8 +12,8 @@ from itertools import pairwise
 from brimgen.diagnostics import Diagnostics, rules
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.statements import Bound
-from brimgen.sqlschema.parameter_context import context_of
-from brimgen.sqltext.tokens import Token, TokenKind
+from brimgen.sql.parameter_context import context_of
+from brimgen.sql.tokens import Token, TokenKind
 
 _CLOCK = re.compile(
     r"(?i)current_timestamp|datetime\(\s*"

@@ -8,14 +8,14 @@ from brimgen.diagnostics import Diagnostics, Severity, rules
 from brimgen.emit.sql.checks.check_parameters import Uses
 from brimgen.model.fields import Caller
 from brimgen.model.types import Field
-from brimgen.sqlschema.filters import (
+from brimgen.sql.filters import (
     LISTS_ARE_ARRAYS,
     assignments,
     compared_with_null,
     limit_parameters,
     opening,
 )
-from brimgen.sqltext.effects.statement_kind import Facts
+from brimgen.sql.statement_kind import Facts
 
 _NEEDS_NUMBER = frozenset({"sqlite", "mysql", "bigquery"})
 """Dialects whose LIMIT and OFFSET refuse NULL; elsewhere it means no limit."""

@@ -15,9 +15,9 @@ from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool
 from brimgen.model.fields import Caller
 from brimgen.model.types import Field
-from brimgen.sqltext import Statement, TokenKind
-from brimgen.sqltext.parameters.uses import Place, Role, find_places
-from brimgen.sqltext.tokens import Token
+from brimgen.sql import Statement, TokenKind
+from brimgen.sql.tokens import Token
+from brimgen.sql.uses import Place, Role, find_places
 
 _BINDABLE = re.compile(r"\A[^\W\d]\w*\Z")
 FLOAT_DIGITS = 15
@@ -289,7 +289,7 @@ def _check_guards(uses: Uses, diagnostics: Diagnostics) -> None:
     ]
     if not optional:
         return
-    from brimgen.sqlschema.filters import rejecting  # most arguments are required
+    from brimgen.sql.filters import rejecting  # most arguments are required
 
     for name, token in rejecting(uses.statement, optional).items():
         span = uses.body.statement.span_at(token.start, token.end)

@@ -9,8 +9,8 @@ from brimgen.emit.sql.checks.check_columns import RowShape, is_count
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import Returns
 from brimgen.model.types import Field
-from brimgen.sqlschema.known_schema import known_schema
-from brimgen.sqltext.effects.statement_kind import Facts
+from brimgen.sql.known_schema import known_schema
+from brimgen.sql.statement_kind import Facts
 
 _GIVING = frozenset({"sqlite", "postgres", "duckdb"})
 """Dialects that have RETURNING behind every change."""

@@ -19,7 +19,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
-from brimgen.sqlschema.model import (
+from brimgen.sql.model import (
     FOUND_WHEN_EXECUTED,
     Base,
     Inferred,

@@ -9,7 +9,7 @@ from brimgen.emit.sql.checks import sqlite_parser
 from brimgen.emit.sql.checks.check_parameters import Uses
 
 if TYPE_CHECKING:
-    from brimgen.sqlschema.slips import Slip
+    from brimgen.sql.slips import Slip
 
 
 def check_syntax(uses: Uses, diagnostics: Diagnostics) -> bool:
@@ -32,7 +32,7 @@ def check_syntax(uses: Uses, diagnostics: Diagnostics) -> bool:
 def _mistake(uses: Uses) -> Slip | None:
     statement, token = uses.statement, None
     if "::" in statement.text:
-        from brimgen.sqlschema.foreign_casts import foreign_cast
+        from brimgen.sql.foreign_casts import foreign_cast
 
         if cast := foreign_cast(statement):
             return cast
@@ -40,7 +40,7 @@ def _mistake(uses: Uses) -> Slip | None:
         token = sqlite_parser.find_syntax_error(statement, uses.places)
         if token is None:
             return None
-    from brimgen.sqlschema.slips import Slip, find_slip  # it imports sqlglot
+    from brimgen.sql.slips import Slip, find_slip  # it imports sqlglot
 
     slip = find_slip(statement)
     if token is None or (slip is not None and slip.token.start <= token.start):

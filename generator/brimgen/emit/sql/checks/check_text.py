@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterator
 
 from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean, rules
-from brimgen.sqltext import Statement, Token, TokenKind
-from brimgen.sqltext.tokens import CLOSING, OPENING, QUOTED_TEXT
+from brimgen.sql import Statement, Token, TokenKind
+from brimgen.sql.tokens import CLOSING, OPENING, QUOTED_TEXT
 
 _COMMENTS = frozenset({TokenKind.COMMENT, TokenKind.OPEN_COMMENT})
 _OPEN = frozenset({TokenKind.OPEN_STRING, TokenKind.OPEN_COMMENT})

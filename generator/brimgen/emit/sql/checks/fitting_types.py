@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from brimgen.emit.codecs.sql import SqlKind
 from brimgen.emit.sql.types import SqlType, full_type_name
-from brimgen.sqlschema.model import Base, ColumnType
+from brimgen.sql.model import Base, ColumnType
 
 _INTEGERS = frozenset({Base.INT2, Base.INT4, Base.INT8, Base.UINT8, Base.INT16})
 _NUMBERS = frozenset({*_INTEGERS, Base.FLOAT4, Base.FLOAT8, Base.DECIMAL})

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean, rules
-from brimgen.sqltext import Statement, Token, TokenKind
+from brimgen.sql import Statement, Token, TokenKind
 
 _NAMED = re.compile(r"%\(([^()]+)\)s|[$@]@?([^\W\d]\w*)")
 

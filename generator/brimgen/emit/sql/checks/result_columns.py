@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from brimgen.emit.sql.databases.engines import DatabaseColumn
 from brimgen.frozen import dataclass
-from brimgen.sqlschema.model import Inferred, InferredColumn, Place
-from brimgen.sqltext import Statement
-from brimgen.sqltext.result_columns import columns
+from brimgen.sql import Statement
+from brimgen.sql.model import Inferred, InferredColumn, Place
+from brimgen.sql.result_columns import columns
 
 
 @dataclass(frozen=True, slots=True)

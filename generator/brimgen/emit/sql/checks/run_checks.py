@@ -27,9 +27,9 @@ from brimgen.emit.sql.checks.check_text import (
 from brimgen.emit.sql.checks.result_columns import columns_of
 from brimgen.emit.sql.statements import Bound, statements
 from brimgen.model.catalog import Catalog, SqlBody, Tool
-from brimgen.sqltext import Kind, Statement, TokenKind
-from brimgen.sqltext.effects.statement_kind import Facts, facts_of
-from brimgen.sqltext.pipe_operators import pipes_as_or
+from brimgen.sql import Kind, Statement, TokenKind
+from brimgen.sql.pipe_operators import pipes_as_or
+from brimgen.sql.statement_kind import Facts, facts_of
 
 if TYPE_CHECKING:
     from brimgen.emit.sql.checks.check_schema import InferredStatement
@@ -119,7 +119,7 @@ def _inferred_statement(bound: Bound) -> InferredStatement | None:
     if connection.schema is None:
         return None
     from brimgen.emit.sql.checks.check_schema import InferredStatement
-    from brimgen.sqlschema.known_schema import known_schema
+    from brimgen.sql.known_schema import known_schema
 
     schema = known_schema(connection)
     if schema is None:

@@ -10,8 +10,8 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from brimgen.sqltext import Statement, Token, TokenKind
-from brimgen.sqltext.parameters.uses import Place, Role
+from brimgen.sql import Statement, Token, TokenKind
+from brimgen.sql.uses import Place, Role
 
 if TYPE_CHECKING:
     from sqlite3 import Connection

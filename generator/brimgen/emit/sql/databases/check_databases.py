@@ -23,10 +23,10 @@ from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Connection
-from brimgen.sqlschema.known_schema import known_schema
-from brimgen.sqlschema.model import key
-from brimgen.sqltext import Kind
-from brimgen.sqltext.parameters.uses import find_places
+from brimgen.sql import Kind
+from brimgen.sql.known_schema import known_schema
+from brimgen.sql.model import key
+from brimgen.sql.uses import find_places
 
 _NAMED = re.compile(
     r"""(?:no such [a-z ]+:|\bname:?|column named) (?:\w+\.)*(\w+)"""

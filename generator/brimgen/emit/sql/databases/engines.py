@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
-from brimgen.sqltext.drivers import DRIVERS, Driver
+from brimgen.sql.drivers import DRIVERS, Driver
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from brimgen.emit.sql.databases.engines import (
 )
 from brimgen.emit.sql.databases.sqlite import Sqlite
 from brimgen.model.project import Connection, SchemaSource
-from brimgen.sqlschema.ddl.split_statements import applied_text
+from brimgen.sql.ddl.split_statements import applied_text
 
 
 def open_engine(connection: Connection) -> Engine | None:

@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 from brimgen.emit.sql.databases.engines import CannotVerify, DatabaseColumn, Prepared
 from brimgen.model.project import SchemaFile
-from brimgen.sqlschema.ddl.split_statements import span_in, statements_of
-from brimgen.sqltext import DIALECTS, Kind, scan
-from brimgen.sqltext.drivers import DRIVERS
-from brimgen.sqltext.effects.statement_kind import facts_of
+from brimgen.sql import DIALECTS, Kind, scan
+from brimgen.sql.ddl.split_statements import span_in, statements_of
+from brimgen.sql.drivers import DRIVERS
+from brimgen.sql.statement_kind import facts_of
 
 _REACHES_OUT = frozenset(
     {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA}

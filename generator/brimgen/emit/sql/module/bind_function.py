@@ -23,7 +23,7 @@ from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.statements import Bound, Param
 from brimgen.emit.sql.types import SqlType
 from brimgen.frozen import dataclass
-from brimgen.sqltext.drivers import Driver
+from brimgen.sql.drivers import Driver
 
 EMPTY = {
     "mysql": "(SELECT NULL FROM (SELECT 1) AS e WHERE 1 = 0)",

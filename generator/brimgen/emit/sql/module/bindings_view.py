@@ -11,7 +11,7 @@ from brimgen.emit.sql.types import full_type_name
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import EntityType, ListType, NullableType, RecordType
-from brimgen.sqltext.drivers import Driver
+from brimgen.sql.drivers import Driver
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
 from brimgen.frozen import replace
 from brimgen.model.types import EntityType, EnumType, ListType, NullableType
-from brimgen.sqltext.drivers import Driver
+from brimgen.sql.drivers import Driver
 
 
 def module(bound: Bound) -> SqlModule:

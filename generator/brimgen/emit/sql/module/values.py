@@ -8,7 +8,7 @@ from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.emit.sql.drivers import Lists, lists_of
 from brimgen.emit.sql.types import SqlType
-from brimgen.sqltext.drivers import Driver
+from brimgen.sql.drivers import Driver
 
 
 def untyped_by(driver: Driver, dialect: str) -> str:

@@ -1,1 +1,0 @@
-"""What a statement does: reads, changes, or calls."""
