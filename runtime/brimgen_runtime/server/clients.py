@@ -1,7 +1,9 @@
 """The clients of a server over HTTP: who hangs up frees its places, and each has a share of them.
 
-A client is a session; where there is none, the subject of a token, or an address. Nothing keeps a
-person from opening several sessions.
+Who sends slowly or does not read is not waited for longer than the patience of the server, keeps
+its places meanwhile, and cannot make answers pile up in memory. A client is a session; where there
+is none, the subject of a token, or an address. Nothing keeps a person from opening several
+sessions.
 """
 
 from __future__ import annotations
@@ -24,7 +26,17 @@ _WAITING = "brimgen.waiting"
 """The key of a `Waiting` in the ASGI scope of a request."""
 _MOST_CALLS = 1000
 """The calls of one client that run or wait."""
+_PIECE = 65_536
+_MOST_UNSENT = 64 * 2**20
+"""The bytes of answers that clients do not read, before no further call begins."""
 _BUSY = "Too many of your calls run. Try again later."
+
+
+@dataclass(slots=True)
+class _Unsent:
+    """The bytes of all answers that clients have not read yet."""
+
+    size: int = 0
 
 
 @dataclass(slots=True)
@@ -32,29 +44,102 @@ class Waiting:
     """What waits for the response of one HTTP request."""
 
     keeps_sessions: bool
+    unsent: _Unsent
     has_ended: bool = False
     scopes: list[Any] = field(default_factory=list[Any])
+    places: list[asyncio.Semaphore] = field(default_factory=list[asyncio.Semaphore])
 
     def end(self) -> None:
-        """Cancel what still works for the response."""
+        """Cancel what still works for the response, and free its places."""
         self.has_ended = True
         for scope in self.scopes:
             scope.cancel()
+        for each in self.places:
+            each.release()
 
 
-def ending_with_clients(app: App, *, keeps_sessions: bool) -> App:
+class _Exchange:
+    """One request and its response, over which a client may not take for ever.
+
+    A body must arrive within ``patience`` seconds, else the response is 408. So must each piece of
+    the response be taken, else the rest is not sent.
+    """
+
+    def __init__(
+        self, receive: Any, send: Any, patience: float, unsent: _Unsent
+    ) -> None:
+        self._receive, self._send = receive, send
+        self._patience, self._unsent = patience, unsent
+        self._deadline = asyncio.get_running_loop().time() + patience
+        self._is_read = self._has_begun = self._is_stuck = self.is_late = False
+
+    async def receive(self) -> Any:
+        """Return the next message of the client; of a late one, that it has gone."""
+        if self._is_read:
+            return await self._receive()
+        try:
+            async with asyncio.timeout_at(self._deadline):
+                message = await self._receive()
+        except TimeoutError:
+            self._is_read, self.is_late = True, not self._has_begun
+            return {"type": "http.disconnect"}
+        self._is_read = not message.get("more_body", False)
+        return message
+
+    async def send(self, message: Any) -> None:
+        """Send a message in pieces, each when the client has read enough of those before."""
+        body: bytes = message.get("body", b"")
+        last = len(body) - 1 - (len(body) - 1) % _PIECE if body else 0
+        self._unsent.size += len(body)
+        try:
+            for start in range(0, last, _PIECE):
+                piece = body[start : start + _PIECE]
+                await self._pass_on({**message, "body": piece, "more_body": True})
+            await self._pass_on({**message, "body": body[last:]} if last else message)
+        finally:
+            self._unsent.size -= len(body)
+
+    async def _pass_on(self, message: Any) -> None:
+        if self.is_late or self._is_stuck:
+            return
+        self._has_begun = True
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._send(message)
+        except TimeoutError:
+            self._is_stuck = True
+
+    async def refuse(self) -> None:
+        """Answer a late request."""
+        headers = [(b"content-length", b"0"), (b"connection", b"close")]
+        start = {"type": "http.response.start", "status": 408, "headers": headers}
+        await self._send(start)
+        await self._send({"type": "http.response.body", "body": b""})
+
+
+def ending_with_clients(app: App, *, keeps_sessions: bool, patience: float) -> App:
     """Return an application whose work for a request ends with the request.
 
     The SDK cancels the work for a client that hangs up only from revision 2026-07-28 on. In a
     session of older ones a client could read the response later, but no response is kept here.
     """
+    unsent = _Unsent()
 
     async def ending(scope: Any, receive: Any, send: Any) -> None:
-        waiting = Waiting(keeps_sessions)
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+        waiting = Waiting(keeps_sessions, unsent)
+        exchange = _Exchange(receive, send, patience, unsent)
         try:
-            await app({**scope, _WAITING: waiting}, receive, send)
+            await app({**scope, _WAITING: waiting}, exchange.receive, exchange.send)
+        except Exception:
+            if not exchange.is_late:
+                raise
         finally:
             waiting.end()
+        if exchange.is_late:
+            await exchange.refuse()
 
     return ending
 
@@ -107,22 +192,28 @@ class Places:
         try:
             if name is None:
                 return await work()
-            return await self._run_placed(client.places, work)
+            return await self._run_placed(client.places, _waiting(context), work)
         finally:
             client.calls -= 1
 
     async def _run_placed(
-        self, places: asyncio.Semaphore, work: Callable[[], Awaitable[T]]
+        self,
+        places: asyncio.Semaphore,
+        waiting: Waiting | None,
+        work: Callable[[], Awaitable[T]],
     ) -> T:
         try:
             async with asyncio.timeout(self._seconds):
                 await places.acquire()
         except TimeoutError:
             raise Refusal(_BUSY, "server") from None
-        try:
-            return await work()
-        finally:
+        if waiting is None or waiting.has_ended:
             places.release()
+        else:
+            waiting.places.append(places)
+            if waiting.unsent.size > _MOST_UNSENT:
+                raise Refusal(_BUSY, "server")
+        return await work()
 
 
 def _client(context: Any) -> Hashable | None:

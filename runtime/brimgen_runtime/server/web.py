@@ -25,6 +25,8 @@ Verify: TypeAlias = Callable[
 
 _LOG = logging.getLogger(__name__)
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
+_MOST_CONNECTIONS = 1000
+"""Those beyond are answered with 503."""
 _GRACE = 3
 """Seconds that open requests have to end after a signal."""
 
@@ -42,7 +44,8 @@ class Web:
     With ``verify`` every request needs a bearer token that it accepts and that has the ``scopes``.
     ``resource_url`` and ``authorization_servers`` tell clients where to get one (RFC 9728).
     ``stateless`` keeps no sessions, for several processes behind one address. A session in which no
-    request is open for ``idle_timeout`` seconds ends.
+    request is open for ``idle_timeout`` seconds ends. A client has ``client_timeout`` seconds to
+    send a request, and to read each piece of its answer.
     """
 
     host: str = "127.0.0.1"
@@ -56,6 +59,7 @@ class Web:
     authorization_servers: Collection[str] = ()
     stateless: bool = False
     idle_timeout: float = 1800.0
+    client_timeout: float = 60.0
 
     @property
     def is_local(self) -> bool:
@@ -111,7 +115,9 @@ def make_app(server: Any, web: Web) -> App:
             custom_starlette_routes=routes,
         )
 
-    app = ending_with_clients(Started(make), keeps_sessions=not web.stateless)
+    app = ending_with_clients(
+        Started(make), keeps_sessions=not web.stateless, patience=web.client_timeout
+    )
     if web.verify is None:
         return app
     protected = _require_token(app, web, web.verify, metadata_url)
@@ -182,7 +188,11 @@ def serve_web(server: Any, web: Web) -> None:
             f"listening on http://{host}:{port}{web.path}", file=sys.stderr, flush=True
         )
         settings = config(
-            app, log_config=None, access_log=False, timeout_graceful_shutdown=_GRACE
+            app,
+            log_config=None,
+            access_log=False,
+            timeout_graceful_shutdown=_GRACE,
+            limit_concurrency=_MOST_CONNECTIONS,
         )
         with surviving_signals():
             runner(settings).run(sockets=[listener])

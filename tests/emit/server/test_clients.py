@@ -6,11 +6,12 @@ import asyncio
 import json
 import os
 import re
+import select
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,11 @@ async def wait(call):
 
 def quick(call):
     return "done"
+
+
+def long(call):
+    began()
+    return "a" * 16_000_000
 """
 NEWEST, OLDER = "2026-07-28", "2025-11-25"
 CLIENT = {"name": "test", "version": "1"}
@@ -61,7 +67,7 @@ CLIENT = {"name": "test", "version": "1"}
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     specs = "---\n".join(
-        SPEC.replace("NAME", name) for name in ("block", "wait", "quick")
+        SPEC.replace("NAME", name) for name in ("block", "wait", "quick", "long")
     )
     made = build(tmp_path_factory.mktemp("clients"), {"a.yaml": specs})
     assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
@@ -70,7 +76,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 @contextmanager
-def deployed(built: Built, begun: Path, *options: str) -> Iterator[tuple[str, int]]:
+def deployed(built: Built, begun: Path, *options: str) -> Generator[tuple[str, int]]:
     """A server that listens at the host and port."""
     process = subprocess.Popen(
         [
@@ -206,3 +212,68 @@ def test_a_call_that_finds_no_place_of_its_client_is_told_so(
         assert b"Too many of your calls run. Try again later." in told
         for connection in own:
             connection.close()
+
+
+@pytest.mark.parametrize("revision", [NEWEST, OLDER])
+def test_answers_that_a_client_does_not_read_do_not_fill_the_memory(
+    built: Built, tmp_path: Path, revision: str
+) -> None:
+    """They keep the places of their client until they are read."""
+    begun = tmp_path / "begun"
+    with deployed(built, begun, "--max-per-session", "2") as at:
+        asked = request(revision, at, "long")
+        own = [begin(at, again(asked, number)) for number in range(10)]
+        seen(begun, 2)
+        other = OLDER if revision == NEWEST else NEWEST
+        for _ in range(5):
+            assert '"done"' in post(at, request(other, at, "quick")).text
+        assert 2 == begun.stat().st_size
+        while begun.stat().st_size == 2:
+            for connection in select.select(own, [], [], 0.1)[0]:
+                connection.recv(1_000_000)
+        for connection in own:
+            connection.close()
+
+
+async def exchange(built: Built, body: bytes, *, reads: bool) -> list[int]:
+    """The statuses of the answers to a client that is slower than the server is patient.
+
+    Unless it ``reads``, it takes nothing of an answer but its status.
+    """
+    server = built.load("mcp_server")
+    web = server.Web(client_timeout=0.2)
+    app = server.make_app(server.AsyncService(), at=web)
+    asked = request(NEWEST, ("", 0), "quick")
+    headers = {**asked["headers"], "host": "localhost"}
+    statuses: list[int] = []
+    messages = [{"type": "http.request", "body": body, "more_body": reads}]
+
+    async def receive() -> Any:
+        return messages.pop() if messages else await asyncio.Event().wait()
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+        elif not reads:
+            await asyncio.Event().wait()
+
+    scope: dict[str, Any] = {
+        "type": "http",
+        "method": "POST",
+        "path": web.path,
+        "root_path": "",
+        "query_string": b"",
+        "headers": [(key.encode(), value.encode()) for key, value in headers.items()],
+        "client": ("127.0.0.1", 1),
+        "state": {},
+    }
+    async with asyncio.timeout(30):
+        await app(scope, receive, send)
+    return statuses
+
+
+def test_a_client_is_not_waited_for_for_ever(built: Built) -> None:
+    asked = request(NEWEST, ("", 0), "quick")["content"].encode()
+    assert [408] == asyncio.run(exchange(built, asked[:20], reads=True))
+    assert [200] == asyncio.run(exchange(built, asked, reads=False))
+    assert 60 == built.load("mcp_server").Web().client_timeout
