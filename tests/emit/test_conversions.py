@@ -21,7 +21,6 @@ from brimgen.emit.codecs.conversions import (
     Items,
     Members,
     OrNone,
-    Read,
     Values,
     combined,
     expression,
@@ -107,7 +106,6 @@ SHOWN: list[tuple[Conversion, str, str]] = [
     (KEEP, "raw", "lambda value: value"),
     (DATE, "to_date(raw)", "to_date"),
     (Call(Code("f"), (Code("1"),)), "f(raw, 1)", "lambda value: f(value, 1)"),
-    (Read("value", is_called=False), "raw.value", "lambda value: value.value"),
     (
         Chain(DATE, Call(Code("f"))),
         "f(to_date(raw))",

@@ -45,11 +45,6 @@ def listed(items: Iterable[Code]) -> Code:
     return Code(f"[{', '.join(items)}]")
 
 
-def set_of(items: Iterable[Code]) -> Code:
-    """``{items}``, of one at least."""
-    return Code(f"{{{', '.join(items)}}}")
-
-
 def mapping(entries: Iterable[tuple[Code, Code]]) -> Code:
     """``{key: value}``."""
     items = [f"{key}: {value}" for key, value in entries]
@@ -79,11 +74,6 @@ def conditional(value: Code, test: Code, other: Code) -> Code:
 def all_of(tests: Iterable[Code]) -> Code:
     """``a and b``; the test itself where there is one only."""
     return Code(" and ".join(tests))
-
-
-def any_of(tests: Iterable[Code]) -> Code:
-    """``a or b``; the test itself where there is one only."""
-    return Code(" or ".join(tests))
 
 
 def either(options: Iterable[Code]) -> Code:

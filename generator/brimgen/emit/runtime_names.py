@@ -18,14 +18,14 @@ _NAMES = {
     "schema.times": "to_date to_datetime",
     "schema.validator": "Validator",
     "records.bound_class": "check_bound",
-    "records.encode": "digits instances listed mapped maybe record result_value to_json_value",
+    "records.encode": "digits listed mapped maybe record result_value to_json_value",
     "records.json_object": "JsonCall JsonEntity JsonObject JsonPlainCall json_default",
     "records.record": "Leaf",
     "records.spans": "to_bytes to_duration to_time",
     "calls.binding": "bind_call",
     "calls.bundles": "Bundle",
     "calls.call_context": "CallContext current_call",
-    "calls.context": "ContextError context_value host_value",
+    "calls.context": "ContextError",
     "calls.filters": "absolute as_float as_int as_json as_list capitalized count default distinct"
     " first indented is_defined is_divisible is_equal is_even is_false is_in is_mapping is_none"
     " is_numeric is_odd is_string is_true is_undefined join last lower ordered replaced reverse"

@@ -17,7 +17,6 @@ from brimgen.emit.python_text import (
     conditional,
     list_of,
     mapping,
-    subscript,
 )
 from brimgen.model.leaves import Leaf
 from brimgen.model.types import (
@@ -45,19 +44,6 @@ class Call(NamedTuple):
 
     function: Code
     arguments: tuple[Code, ...] = ()
-
-
-class Read(NamedTuple):
-    """``value.name``, or ``value.name()``."""
-
-    name: str
-    is_called: bool = True
-
-
-class LookUp(NamedTuple):
-    """``table[value]``."""
-
-    table: Code
 
 
 class Items(NamedTuple):
@@ -92,9 +78,7 @@ class Members(NamedTuple):
     function: Code
 
 
-Conversion: TypeAlias = (
-    Keep | Call | Read | LookUp | Items | Values | OrNone | Chain | Members
-)
+Conversion: TypeAlias = Keep | Call | Items | Values | OrNone | Chain | Members
 
 KEEP = Keep()
 
@@ -196,11 +180,6 @@ def expression(conversion: Conversion, value: Code) -> Code:
             return value
         case Call(name, arguments):
             return call(name, value, *arguments)
-        case Read(name, is_called):
-            member = attribute(value, name)
-            return call(member) if is_called else member
-        case LookUp(table):
-            return subscript(table, value)
         case Items(item):
             variable = item_of(value)
             shown = expression(item, variable)
@@ -291,17 +270,6 @@ def combined(conversion: Conversion, by: Combinators, used: set[str]) -> Code:
             return by.plain
 
 
-def reads_once(conversion: Conversion) -> bool:
-    """Whether `expression` names its value once."""
-    match conversion:
-        case OrNone(inner):
-            return keeps(inner)
-        case Chain(first, then):
-            return reads_once(first) and reads_once(then)
-        case _:
-            return True
-
-
 def keeps(conversion: Conversion) -> bool:
     """Whether a conversion leaves the value as it is, at every depth."""
     match conversion:
@@ -311,7 +279,7 @@ def keeps(conversion: Conversion) -> bool:
             return keeps(inner)
         case Members(members, _):
             return all(keeps(member) for _, member in members)
-        case Call() | Read() | LookUp() | Chain():
+        case Call() | Chain():
             return False
         case _:
             assert_never(conversion)

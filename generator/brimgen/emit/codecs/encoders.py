@@ -1,15 +1,11 @@
-"""Encode values as JSON: the conversion of each type, for every target.
-
-`ObjectEncoder` asks objects to encode themselves. `ValueEncoder` leaves them to ``to_json_value``,
-which encodes whatever is JSON in one way only.
-"""
+"""Encode values as JSON: the conversion of each type, for every target."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Self
 
-from brimgen.emit.code import Code, py
+from brimgen.emit.code import Code
 from brimgen.emit.codecs.conversions import (
     KEEP,
     Call,
@@ -20,7 +16,6 @@ from brimgen.emit.codecs.conversions import (
     Members,
     ModuleNames,
     OrNone,
-    Read,
     Values,
     combined,
     conversion,
@@ -45,8 +40,10 @@ from brimgen.model.types import (
 )
 
 
-class ObjectEncoder:
-    """Encodes the attributes of an object; `conversion` takes it along a type."""
+class ValueEncoder:
+    """Encodes values; `conversion` takes it along a type. What is JSON in one way only is left to
+    ``to_json_value``: all but leaves of the project.
+    """
 
     def __init__(self, names: ModuleNames) -> None:
         self.names = names
@@ -57,27 +54,20 @@ class ObjectEncoder:
         return self
 
     def scalar(self, type: ScalarType, field: Field | None) -> Conversion:
-        """Encode a scalar, a decimal by its digits where JSON has a string of it."""
-        codec = PYTHON[type.scalar]
-        if codec.is_plain:
-            return KEEP
-        if codec.encoder:
-            return Read(codec.encoder)
-        if is_digits(type, field):
-            return Call(Code("format"), (py("f"),))
-        return self.json()
+        """Encode a scalar."""
+        return KEEP if PYTHON[type.scalar].is_plain else self.json()
 
     def enum(self, type: EnumType) -> Conversion:
         """Encode a member of an enum."""
-        return Read("value", is_called=False)
+        return self.json()
 
     def entity(self, type: EntityType) -> Conversion:
         """Encode an entity."""
-        return Read("to_dict")
+        return self.json()
 
     def record(self, type: RecordType) -> Conversion:
         """Encode an object without a name."""
-        return Read("to_dict")
+        return self.json()
 
     def leaf(self, type: LeafType) -> Conversion:
         """Encode a leaf by the project's own function, if it has one."""
@@ -103,26 +93,6 @@ class ObjectEncoder:
     def json(self) -> Conversion:
         """Encode what is JSON in one way only."""
         return Call(self.names.runtime("to_json_value"))
-
-
-class ValueEncoder(ObjectEncoder):
-    """Encodes values; it leaves objects, enums and the like to ``to_json_value``."""
-
-    def scalar(self, type: ScalarType, field: Field | None) -> Conversion:
-        """Encode a scalar."""
-        return KEEP if PYTHON[type.scalar].is_plain else self.json()
-
-    def enum(self, type: EnumType) -> Conversion:
-        """Encode a member of an enum."""
-        return self.json()
-
-    def entity(self, type: EntityType) -> Conversion:
-        """Encode an entity."""
-        return self.json()
-
-    def record(self, type: RecordType) -> Conversion:
-        """Encode an object without a name."""
-        return self.json()
 
     def encoded(self, type: Type, value: Code, *, may_be_none: bool) -> Code:
         """The expression of a value as JSON; ``may_be_none`` where its type does not say so."""
@@ -215,29 +185,6 @@ class ResultEncoder(ValueEncoder):
     def function(self, type: Type, field: Field | None = None) -> Code:
         """The function that encodes a result of ``type``, or the value of a ``field``."""
         return combined(conversion(type, self, field), _OF_RESULTS, self.functions)
-
-
-class HiddenEncoder(ResultEncoder):
-    """Encodes hidden arguments, of which a program gives the value or its JSON.
-
-    ``reads_json``: what is both is JSON, as values of a context are.
-    """
-
-    def __init__(self, leaves: Mapping[str, Leaf], *, reads_json: bool) -> None:
-        super().__init__(leaves)
-        self._reads_json = reads_json
-
-    def leaf(self, type: LeafType) -> Conversion:
-        """Encode the objects of a leaf's class by its function."""
-        python = self.names.leaves[type.name].python
-        if python is None:
-            return super().leaf(type)
-        if self._reads_json and not python.type.module:
-            return self.json()
-        dump = self.names.leaf_function(f"dump_{module_name(type.name)}")
-        self.functions.add("instances")
-        kind = Code("_leaves"), py(str(class_name(type.name)))
-        return Call(call(Code("instances"), *kind, dump))
 
 
 PLAIN_ENCODER = Code("to_json_value")

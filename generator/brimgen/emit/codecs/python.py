@@ -22,7 +22,6 @@ class PythonCodec:
     - ``container``: ``dict`` or ``list``, where the class stands for the members of one.
     - ``decoder``: the function of the runtime that makes a value of JSON which the schema has
       accepted; None where JSON is the value.
-    - ``encoder``: the method that makes JSON of a value; empty for ``to_json_value``.
     - ``literal``: writes a default as an expression; without it, the decoder makes the default.
     """
 
@@ -30,7 +29,6 @@ class PythonCodec:
     module: str = ""
     container: str = ""
     decoder: str | None = None
-    encoder: str = ""
     literal: Callable[[str, Code], Code] | None = None
 
     @property
@@ -73,7 +71,6 @@ PYTHON: Mapping[Scalar, PythonCodec] = {
         name="date",
         module="datetime",
         decoder="to_date",
-        encoder="isoformat",
         literal=_date,
     ),
     Scalar.DATETIME: PythonCodec(

@@ -39,7 +39,6 @@ _NAMED = frozenset(
 )
 _LITERAL = frozenset({"const", "enum", "required", "dependentRequired"})
 _DECIDING = frozenset({"x-decimal", LEAF, "x-tz"})
-_REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef", "$id"})
 
 
 def without_annotations(schema: Json) -> Json:
@@ -155,14 +154,3 @@ def leaf_names(schema: Json) -> set[str]:
         elif isinstance(node, Sequence) and not isinstance(node, str):
             pending.extend(node)
     return names
-
-
-def has_reference(schema: Json) -> bool:
-    """Whether a part of ``schema`` points elsewhere, so that it means nothing by itself."""
-    if isinstance(schema, MAPPINGS):
-        return not _REFERENCES.isdisjoint(schema) or any(
-            has_reference(part) for part in schema.values()
-        )
-    if isinstance(schema, Sequence) and not isinstance(schema, str):
-        return any(map(has_reference, schema))
-    return False
