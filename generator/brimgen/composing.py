@@ -5,7 +5,7 @@ from __future__ import annotations
 from brimgen.diagnostics import Diagnostics
 from brimgen.source.compose import compose
 from brimgen.source.document import Document, SourceFile
-from brimgen.source.module_files import SUFFIX
+from brimgen.source.files import SUFFIX
 
 
 def compose_any(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...]:

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from brimgen.contract.differences import differences
-from brimgen.contract.keyword_differences import Difference, Kind
+from brimgen.schema.compare import Difference, Kind, differences
 
 INTEGER = {"type": "integer"}
 REFUSING = frozenset([Kind.NARROWER, Kind.OTHER, Kind.GONE])

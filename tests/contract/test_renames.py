@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from brimgen.contract.changes import find_renames
 from brimgen.contract.published import Contract
-from brimgen.contract.renames import find_renames
 
 INT = {"type": "integer"}
 NOTHING: dict[str, Any] = {"type": "object", "properties": {}}

@@ -16,21 +16,17 @@ from hypothesis import strategies as st
 from brimgen.diagnostics import Diagnostics, Severity, catalogue
 from brimgen.diagnostics.catalogue import Kind
 from brimgen.editor import key_descriptions
-from brimgen.editor.document import spec_schema
-from brimgen.editor.document_kinds import KINDS
-from brimgen.editor.type_patterns import ANY_TYPE, ITEM_TYPE, LIST_TYPE, OBJECT_TYPE
+from brimgen.editor.document import KINDS, spec_schema
+from brimgen.editor.schema_pieces import ANY_TYPE, ITEM_TYPE, LIST_TYPE, OBJECT_TYPE
 from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.arguments import CONTENT
-from brimgen.syntax.bundles import BUNDLE
+from brimgen.syntax.bodies import AUTH, MESSAGE, REQUEST, RESPONSE, RETRY
 from brimgen.syntax.documents import BUNDLE_TYPE, ENTITY_TYPE, LEAF_TYPE, parse
-from brimgen.syntax.entities import ENTITY
+from brimgen.syntax.entities import BUNDLE, ENTITY, LEAF, LEAF_PYTHON
 from brimgen.syntax.fields import ENTRY, LISTED
-from brimgen.syntax.leaves import LEAF, LEAF_PYTHON
 from brimgen.syntax.reader import Reader
-from brimgen.syntax.requests import AUTH, REQUEST, RESPONSE, RETRY
-from brimgen.syntax.templates import MESSAGE
 from brimgen.syntax.tools import (
     API,
     GO,

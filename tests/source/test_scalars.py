@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from brimgen.source.scalars import NumberRange, core_value
+from brimgen.source.tree import NumberRange, core_value
 from support.reading import read, read_data, read_root
 
 

@@ -22,7 +22,7 @@ from brimgen.build.states import (
     template_states,
 )
 from brimgen.settings.colour import has_colour
-from brimgen.source.module_files import module_files
+from brimgen.source.files import module_files
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -194,7 +194,7 @@ def diff(settings: Settings, force: bool) -> int:
     """
     from brimgen import pipeline
     from brimgen.cli.checks.breaking import compare_contracts
-    from brimgen.contract.tree_files import of_folder
+    from brimgen.contract.published import of_folder
     from brimgen.diagnostics import Diagnostics
     from brimgen.output.drift import patch, report_beside_patch
     from brimgen.output.paths import MANIFEST_NAME
@@ -238,7 +238,7 @@ def breaking(settings: Settings, against: str) -> int:
     """
     from brimgen import pipeline
     from brimgen.cli.checks.breaking import compare_contracts, read_earlier_tree
-    from brimgen.contract.markdown import table
+    from brimgen.contract.changes import table
 
     if not settings.makes("json_schema"):
         problem = "the target json_schema is off: no schema is published to compare."

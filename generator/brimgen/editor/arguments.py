@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from brimgen.editor import key_descriptions
-from brimgen.editor.schema_pieces import Schema, has_value, keyed, or_null, ref
-from brimgen.editor.type_patterns import (
+from brimgen.editor.schema_pieces import (
     ENTITY_NAME,
     ITEM_TYPE,
     LIST_TYPE,
     OBJECT_TYPE,
+    Schema,
+    has_value,
+    keyed,
+    or_null,
+    ref,
     type_text,
 )
 from brimgen.syntax.arguments import CONTENT, MODES
-from brimgen.syntax.fields import ENTRY, LISTED, LONGEST_NAME
+from brimgen.syntax.fields import ENTRY, LISTED, LONGEST_NAME, OF_THE_ITEM, OF_THE_LIST
 from brimgen.syntax.json_schema import KEYWORDS
-from brimgen.syntax.list_items import OF_THE_ITEM, OF_THE_LIST
 from brimgen.syntax.reader import Keys
 from brimgen.syntax.returns import FIELDED
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from brimgen.editor import key_descriptions
 from brimgen.editor.schema_pieces import Schema, has_value, keyed, ref, spellings
+from brimgen.syntax.bodies import AUTH, OF_AUTH, REQUEST, RESPONSE, RETRY
 from brimgen.syntax.reader import Keys
-from brimgen.syntax.requests import AUTH, OF_AUTH, REQUEST, RESPONSE, RETRY
 
 TABLES: tuple[Keys, ...] = (REQUEST, RESPONSE, AUTH, RETRY)
 """The tables of keys by which requests are read."""

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from brimgen.diagnostics import Diagnostics
 from brimgen.formatting.layout import print_pages
 from brimgen.formatting.tree import CannotFormat, read_pages
-from brimgen.source.compose import compose
+from brimgen.source.compose import compose, divide
 from brimgen.source.document import SourceFile
 from brimgen.source.events import Event, ScalarEvent, events
-from brimgen.source.metadata import divide
 
 
 def format_spec(file: SourceFile, diagnostics: Diagnostics) -> str | None:

@@ -10,9 +10,9 @@ from brimgen.diagnostics import Diagnostic, Diagnostics, Span
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.settings.load import Settings
+from brimgen.source.compose import divide
 from brimgen.source.document import SourceFile
 from brimgen.source.files import SUFFIXES
-from brimgen.source.metadata import divide
 
 
 @dataclass(frozen=True, slots=True)

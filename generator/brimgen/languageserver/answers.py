@@ -1,23 +1,95 @@
-"""Answer what an editor asks: completion, hover, definition, corrections."""
+"""Answer what may stand at the cursor, what it means, and where a name is defined."""
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.certain_fixes import Edit, certain_edits
+from brimgen.emit.catalog_view.field_view import fields_view
 from brimgen.formatting.format_spec import format_spec
 from brimgen.formatting.tree import CannotFormat
 from brimgen.frozen import dataclass
-from brimgen.languageserver import names
 from brimgen.languageserver.analysis import Analysis, Region, region_at
-from brimgen.languageserver.cursor import Cursor, cursor_at
-from brimgen.languageserver.key_schemas import Place, document_types
-from brimgen.model.catalog import Tool
-from brimgen.model.types import Scalar
+from brimgen.languageserver.key_schemas import Cursor, Place, cursor_at, document_types
+from brimgen.model.catalog import Bundle, Catalog, Entity, EnumEntity, Tool
+from brimgen.model.leaves import Leaf
+from brimgen.model.types import Field, Scalar
 from brimgen.source.document import SourceFile
+
+_WORD = re.compile(r"[A-Za-z_][\w-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a line; columns count from 1."""
+
+    text: str
+    start: int
+    end: int
+
+
+def word_at(line: str, column: int) -> Word | None:
+    """The word that ``column`` is in, or right behind."""
+    for match in _WORD.finditer(line):
+        if match.start() < column <= match.end() + 1:
+            return Word(match[0], match.start() + 1, match.end() + 1)
+    return None
+
+
+def find_declaration(
+    catalog: Catalog, name: str
+) -> Entity | EnumEntity | Leaf | Bundle | None:
+    """Return the declaration that specs refer to by ``name``."""
+    for group in (catalog.entities, catalog.enums, catalog.leaves):
+        if name in group:
+            return group[name]
+    return next((bundle for bundle in catalog.bundles if bundle.name == name), None)
+
+
+def field_named(tool: Tool, name: str) -> Field | None:
+    """The argument of a tool that is called ``name``."""
+    return next((field for field in tool.fields if field.name == name), None)
+
+
+def describe_field(tool: Tool, field: Field) -> str:
+    """An argument in Markdown: its type, its limits, its schema."""
+    [view] = fields_view((field,), tool.bound_schema)
+    state = "required" if view["required"] else "optional"
+    if view["has_default"]:
+        state = f"default {json.dumps(view['default'], ensure_ascii=False)}"
+    if view["context_path"]:
+        state = f"from the context: {'.'.join(view['context_path'])}"
+    facts = "; ".join([view["type_text"], state, *view["limits"]])
+    return "\n\n".join(
+        filter(
+            None, [f"**{field.name}**: {facts}", field.description, _code(field.schema)]
+        )
+    )
+
+
+def describe(named: Entity | EnumEntity | Leaf | Bundle) -> str:
+    """An entity, enum, leaf or bundle in Markdown, with its schema."""
+    kinds = {Entity: "entity", EnumEntity: "enum", Leaf: "leaf", Bundle: "bundle"}
+    head = f"**{named.name}** ({kinds[type(named)]})"
+    description = getattr(named, "description", None)
+    schema = "" if isinstance(named, Bundle) else _code(named.schema)
+    return "\n\n".join(filter(None, [head, description, schema]))
+
+
+def describe_tool(tool: Tool) -> str:
+    """A tool in Markdown, with the schema of what a caller may send."""
+    return "\n\n".join(
+        filter(None, [f"**{tool.name}**", tool.description, _code(tool.input_schema)])
+    )
+
+
+def _code(schema: object) -> str:
+    return f"```json\n{json.dumps(schema, ensure_ascii=False, indent=2)}\n```"
+
 
 _PLACEHOLDER = re.compile(
     r"(?:(?<![:\w]):|\$\{\s*|\bargs\.)(?P<word>[\w-]*)$", re.ASCII
@@ -57,9 +129,9 @@ class Question:
         return self.text.split("\n")[self.line - 1]
 
     @property
-    def word(self) -> names.Word | None:
+    def word(self) -> Word | None:
         """The word at the place."""
-        return names.word_at(self.line_text, self.column)
+        return word_at(self.line_text, self.column)
 
     def cursor(self, column: int | None = None) -> Cursor | None:
         """The cursor of this place in the YAML."""
@@ -86,7 +158,7 @@ def complete(question: Question, analysis: Analysis) -> list[Suggestion]:
     tool = analysis.tools.get(question.declared(_TOOL_NAME) or "")
     if tool is not None and _PLACEHOLDER.search(before):
         return [
-            Suggestion(field.name, "argument", names.describe_field(tool, field))
+            Suggestion(field.name, "argument", describe_field(tool, field))
             for field in tool.fields
         ]
     cursor = question.cursor()
@@ -113,7 +185,7 @@ def _named_types(analysis: Analysis, *, leaves: bool) -> list[Suggestion]:
     catalog = analysis.catalog
     groups = [catalog.entities, *((catalog.enums, catalog.leaves) if leaves else ())]
     return [
-        Suggestion(name, "type", names.describe(value))
+        Suggestion(name, "type", describe(value))
         for group in groups
         for name, value in group.items()
     ]
@@ -130,13 +202,13 @@ def hover(question: Question, analysis: Analysis) -> str | None:
         if text is not None:
             return f"**{word.text}**: {text}"
     tool = _tool(question, analysis)
-    field = None if tool is None else names.field_named(tool, word.text)
+    field = None if tool is None else field_named(tool, word.text)
     if tool is not None and field is not None and _is_argument(question, word, cursor):
-        return names.describe_field(tool, field)
+        return describe_field(tool, field)
     if tool is not None and word.text == tool.name:
-        return names.describe_tool(tool)
-    named = names.find_declaration(analysis.catalog, word.text)
-    return None if named is None else names.describe(named)
+        return describe_tool(tool)
+    named = find_declaration(analysis.catalog, word.text)
+    return None if named is None else describe(named)
 
 
 def define(question: Question, analysis: Analysis) -> Span | None:
@@ -145,10 +217,10 @@ def define(question: Question, analysis: Analysis) -> Span | None:
     if word is None or not analysis.is_spec(question.path):
         return None
     tool = _tool(question, analysis)
-    field = None if tool is None else names.field_named(tool, word.text)
+    field = None if tool is None else field_named(tool, word.text)
     if field is not None and _is_argument(question, word, question.cursor(word.start)):
         return field.span
-    named = names.find_declaration(analysis.catalog, word.text)
+    named = find_declaration(analysis.catalog, word.text)
     return None if named is None else named.span
 
 
@@ -180,7 +252,7 @@ def _tool(question: Question, analysis: Analysis) -> Tool | None:
     return None if source is None else analysis.tool_in(source.name, question.region)
 
 
-def _is_argument(question: Question, word: names.Word, cursor: Cursor | None) -> bool:
+def _is_argument(question: Question, word: Word, cursor: Cursor | None) -> bool:
     """Whether a word stands for an argument: a placeholder, or a key among the arguments."""
     before = question.line_text[: word.end - 1]
     match = _PLACEHOLDER.search(before)

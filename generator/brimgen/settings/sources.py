@@ -9,7 +9,7 @@ from pathlib import Path
 from brimgen.diagnostics.rules import NO_MODULE
 from brimgen.settings.setting_errors import similar_paths
 from brimgen.settings.values import SettingReader, path_text
-from brimgen.source.module_files import SUFFIX, module_files
+from brimgen.source.files import SUFFIX, module_files
 
 
 def take_sources(reader: SettingReader, folder: Path) -> tuple[str, ...]:

@@ -23,7 +23,31 @@ from brimgen.diagnostics.rules import (
 )
 from brimgen.source.characters import is_clean, replace_refused
 from brimgen.source.document import SourceFile
-from brimgen.source.module_files import module_files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SUFFIX = ".py"
+
+
+def module_files(patterns: Iterable[str]) -> list[str]:
+    """The paths of all files that one of the ``patterns`` fits, sorted, each once.
+
+    ``*`` stands for any text of a name, ``**`` for any folders. Names that begin with a dot, and
+    files that are no Python modules, are passed over.
+    """
+    from glob import glob
+
+    paths = {
+        os.path.normpath(path)
+        for pattern in patterns
+        for path in glob(pattern, recursive=True)
+    }
+    return sorted(
+        path for path in paths if path.endswith(SUFFIX) and os.path.isfile(path)
+    )
+
 
 SUFFIXES = (".yaml", ".yml", ".sql", ".md")
 MISNAMED = {

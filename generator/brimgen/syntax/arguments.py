@@ -1,4 +1,4 @@
-"""Read the ``arguments`` of a tool into an ArgumentsDecl, in any of their forms.
+"""Parse the arguments of a tool in each of their forms.
 
 The forms (spec-language.md; S0.2-S0.14, S1.15, S3.34): a mapping with ``entity_ref`` and/or
 ``inline``; fields directly under ``arguments`` (read as inline, with a warning); a list of
@@ -15,6 +15,7 @@ from brimgen.diagnostics.rules import (
     ENTITY_REF_NOT_A_NAME,
     IMPLICIT_INLINE,
     MISPLACED_TOOL_KEY,
+    OMIT_WITHOUT_ENTITY,
     SCHEMA_KEYWORD_IN_ENTRY,
     SCHEMA_OR_FIELD,
     STRAY_ARGUMENT,
@@ -26,11 +27,6 @@ from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
 from brimgen.syntax.fields import ENTRY, read_fields
 from brimgen.syntax.json_schema import KEYWORDS, SCHEMA_WORDS, check_keywords
 from brimgen.syntax.naming import NAME
-from brimgen.syntax.omit_and_descriptions import (
-    count_written,
-    read_descriptions,
-    read_omit,
-)
 from brimgen.syntax.reader import (
     Keys,
     Reader,
@@ -40,6 +36,50 @@ from brimgen.syntax.reader import (
     shortened,
 )
 from brimgen.syntax.type_text import read_type
+
+
+def read_omit(reader: Reader, section: Section) -> tuple[Text, ...]:
+    """Read the inherited fields to drop; report them where nothing is inherited."""
+    node = section.node("omit")
+    if not isinstance(node, ListNode):
+        return ()
+    if "entity_ref" not in section.written and node.items:
+        reader.report(OMIT_WITHOUT_ENTITY, section.written["omit"].span)
+        return ()
+    return tuple(
+        Text(item.text, item.span)
+        for item in node.items
+        if isinstance(item, ScalarNode)
+    )
+
+
+def read_descriptions(
+    reader: Reader, section: Section
+) -> tuple[tuple[Text, Text], ...]:
+    """Read the keys of `descriptions` and their texts, in the order of the file."""
+    node = section.node("descriptions")
+    if not isinstance(node, MapNode):
+        return ()
+    return tuple(
+        (Text(entry.key.text, entry.key.span), Text(entry.value.text, entry.value.span))
+        for entry in node.entries
+        if shapes.text(reader, entry.key.text, entry.value)
+        and isinstance(entry.value, ScalarNode)
+    )
+
+
+def count_written(inline: Node) -> int:
+    """Count the fields that an author wrote, refused ones included; those refused before they were
+    read count as one.
+    """
+    match inline:
+        case MapNode(entries=entries):
+            return len(entries) + inline.is_partial
+        case ListNode(items=items):
+            return len(items)
+        case _:
+            return 0
+
 
 MODES = ("complex", "standard")
 # Keys of a tool that cannot be meant as arguments.

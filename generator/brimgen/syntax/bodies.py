@@ -1,4 +1,11 @@
-"""Find the statement or template of a tool, in its document or in a file.
+"""Parse what a tool does: a statement, a template, a request, a resource.
+
+An opening tag counts at the start of a line, so that a prompt may mention `<user>` in its prose;
+a template in which none does is one text without roles. A block ends at the first closing tag of
+its role. Blank lines after the opening tag and white space before the closing one are not part of
+the message; nothing else is changed (spec-language.md).
+
+Shapes are checked here; `resolve`, which knows the arguments, reads the templates.
 
 A statement stands under ``sql:``, as the body of a ``.sql`` file, or in a bare ``.sql`` file that
 ``handler`` names: a file without metadata, under the specs folder, by its path from the folder of
@@ -9,25 +16,397 @@ nothing outside of the specs is ever read, and a changed statement is a changed 
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Mapping
 
 from brimgen.diagnostics import Note, Span, TextBlock, did_you_mean
 from brimgen.diagnostics.rules import (
     BODY_MISSING,
     BODY_NOT_USED,
     BODY_TWICE,
+    ROLE_NOT_CLOSED,
+    ROLE_NOT_OPENED,
     STATEMENT_FILE_HAS_METADATA,
     STATEMENT_FILE_NOT_FOUND,
     STATEMENT_FILE_UNUSED,
+    TEXT_OUTSIDE_ROLES,
 )
 from brimgen.frozen import dataclass
 from brimgen.source.document import Document, SourceFile
-from brimgen.source.nodes import ScalarNode
-from brimgen.syntax.decls import ToolKind
-from brimgen.syntax.reader import Reader, Section, shortened
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax import shapes
+from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, Text, ToolKind
+from brimgen.syntax.reader import (
+    Keys,
+    Reader,
+    Section,
+    head,
+    is_null,
+    read_section,
+    shortened,
+)
+from brimgen_runtime.grammar.headers import METHODS
 
-if TYPE_CHECKING:
-    from brimgen.syntax.templates import Messages
+ROLES = ("system", "user", "assistant")
+_ROLE = "|".join(ROLES)
+_OPEN = re.compile(rf"^[ \t]*<({_ROLE})>", re.MULTILINE)
+_CLOSE = re.compile(rf"</({_ROLE})>")
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+_MARKS = frozenset("{}[],:#")
+_FOREIGN_ROLES = (
+    *(("human", "user"), ("developer", "system")),
+    *((role, "assistant") for role in ("ai", "bot", "model")),
+)
+
+
+def content(reader: Reader, key: str, node: Node) -> bool:
+    """A text; MCP has it in a block of content."""
+    text_node = node.get("text") if isinstance(node, MapNode) else None
+    if not isinstance(text_node, ScalarNode):
+        return shapes.text(reader, key, node)
+    near = (f'"{shortened(text_node.text)}"',) if '"' not in text_node.text else ()
+    return shapes.refuse(reader, key, node, expected="text", suggestions=near)
+
+
+MESSAGE = Keys(
+    {"role": shapes.Choice(ROLES, _FOREIGN_ROLES), "content": content},
+    {"template": "content"},
+)
+
+_TAGS = frozenset(f"<{end}{role}>" for role in ROLES for end in ("", "/"))
+Messages = tuple[tuple[Text, TextBlock], ...]
+
+
+def split_roles(reader: Reader, block: TextBlock) -> Messages:
+    """The messages of a template, in order; empty where it has no role blocks."""
+    opening = _OPEN.search(block.text)
+    if opening is None:
+        return ()
+    messages: list[tuple[Text, TextBlock]] = []
+    position = 0
+    while opening is not None:
+        _outside(reader, block, start=position, end=opening.start())
+        role = opening[1]
+        following = _OPEN.search(block.text, opening.end())
+        end = block.text.find(f"</{role}>", opening.end())
+        tag = block.span_at(opening.start(1) - 1, opening.end())
+        if end < 0 or (following is not None and following.start() < end):
+            reader.report(ROLE_NOT_CLOSED, tag, role=role)
+            position = len(block.text) if following is None else following.start()
+        else:
+            place = block.span_at(opening.start(1), opening.end(1))
+            content = _trimmed(block, opening.end(), end)
+            messages.append((Text(role, place), content))
+            position = end + len(role) + 3
+            following = _OPEN.search(block.text, position)
+        opening = following
+    _outside(reader, block, start=position, end=len(block.text))
+    return tuple(messages)
+
+
+def _trimmed(block: TextBlock, start: int, end: int) -> TextBlock:
+    """The message without blank lines at its start and white space at its end."""
+    text = block.text[start:end]
+    stripped = text.lstrip()
+    lead = text[: len(text) - len(stripped)]
+    start += lead.rfind("\n") + 1 if "\n" in lead else len(lead)
+    return block.part(start, max(start, end - (len(text) - len(text.rstrip()))))
+
+
+def _outside(reader: Reader, block: TextBlock, *, start: int, end: int) -> None:
+    """Report the first text between blocks that is more than white space or a comment."""
+    text = _COMMENT.sub(lambda match: " " * len(match[0]), block.text[start:end])
+    stripped = text.strip()
+    if not stripped:
+        return
+    start += text.index(stripped)
+    closing = _CLOSE.match(block.text, start)
+    if closing is not None:
+        span = block.span_at(start, closing.end())
+        reader.report(ROLE_NOT_OPENED, span, role=closing[1])
+        return
+    line = stripped.split("\n", 1)[0].rstrip()
+    near = (line.lower(),) if line.lower() in _TAGS else ()
+    span = block.span_at(start, start + len(line))
+    reader.report(TEXT_OUTSIDE_ROLES, span, suggestions=near)
+
+
+def read_messages(reader: Reader, node: Node) -> Messages:
+    """The list form: ``messages: [{role, content}]``."""
+    if not shapes.items(reader, "messages", node) or not isinstance(node, ListNode):
+        return ()
+    if not node.items:
+        reader.report(
+            BODY_MISSING, node.span, owner="the list of messages", body="message"
+        )
+    messages: list[tuple[Text, TextBlock]] = []
+    for item in node.items:
+        near = _intended_message(item)
+        if near or not isinstance(item, MapNode):
+            shapes.refuse(
+                reader,
+                "an item of messages",
+                item,
+                expected="a mapping with `role` and `content`",
+                suggestions=near,
+                actual="one with the role as its key" if near else "",
+            )
+            continue
+        section = read_section(reader, item, keys=MESSAGE, owner="a message")
+        at = head(item)
+        complete = [section.require(reader, key, at) for key in ("role", "content")]
+        role, content = section.text("role"), section.scalar("content")
+        if all(complete) and role is not None and isinstance(content, ScalarNode):
+            messages.append((role, content.block))
+    return tuple(messages)
+
+
+def _intended_message(item: Node) -> tuple[str, ...]:
+    """The message that a mapping of a role to its text was meant to be."""
+    if not isinstance(item, MapNode) or len(item.entries) != 1:
+        return ()
+    key, value = item.entries[0]
+    role = dict(_FOREIGN_ROLES).get(key.text, key.text)
+    if role not in ROLES or not isinstance(value, ScalarNode):
+        return ()
+    text = shortened(value.text)
+    content = f'"{text}"' if set(text) & _MARKS and '"' not in text else text
+    return (f"{{role: {role}, content: {content}}}",)
+
+
+ENCODINGS = ("json", "text", "base64")
+AUTH_TYPES = ("bearer", "basic", "api_key")
+
+
+def templates(reader: Reader, key: str, node: Node) -> bool:
+    """A mapping of names to texts, numbers or booleans; nulls are passed over."""
+    if not shapes.mapping(reader, key, node) or not isinstance(node, MapNode):
+        return False
+    entries = [entry for entry in node.entries if not is_null(entry.value)]
+    refused = [
+        entry
+        for entry in entries
+        if not shapes.word(reader, entry.key.text, entry.value)
+    ]
+    return not refused
+
+
+def hosts(reader: Reader, key: str, node: Node) -> bool:
+    """Check a list of hosts; for a URL, suggest its host."""
+    if not isinstance(node, ScalarNode) or "://" not in node.text:
+        return shapes.words(reader, key, node)
+    host = re.sub(r"[a-z]+://([^/,\s]*)[^,\s]*", r"\1", node.text)
+    near = shapes.as_list(ScalarNode(node.span, host, host))
+    return shapes.refuse(reader, key, node, expected="a list", suggestions=near)
+
+
+def codes(reader: Reader, key: str, node: Node) -> bool:
+    """A list of HTTP status codes, at least one."""
+    if not shapes.scalars(reader, key, node) or not isinstance(node, ListNode):
+        return False
+    refused = [
+        item for item in node.items if not _code(reader, f"an item of {key}", item)
+    ]
+    return not refused
+
+
+def _code(reader: Reader, key: str, node: Node) -> bool:
+    value = node.value if isinstance(node, ScalarNode) else None
+    if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599:
+        return True
+    return shapes.refuse(reader, key, node, expected="a status code from 100 to 599")
+
+
+def _intended_auth(text: str) -> str:
+    """Suggest the block for ``Bearer ${TOKEN}``, the text of the header, or for a type alone."""
+    kind, _, token = text.partition(" ")
+    if text in OF_AUTH:
+        keys = ", ".join(f'{key}: "…"' for key in OF_AUTH[text])
+        return f"{{type: {text}, {keys}}}"
+    if kind.lower() != "bearer" or not token:
+        return ""
+    return f'{{type: bearer, token: "{token.strip()}"}}'
+
+
+def _intended_retry(text: str) -> str:
+    """Suggest the block for a number of attempts."""
+    return f"{{maxAttempts: {text}}}" if text.isascii() and text.isdigit() else ""
+
+
+def intended_response(text: str) -> str:
+    """Suggest the block for an encoding or a status code."""
+    if text in ENCODINGS:
+        return f"{{encoding: {text}}}"
+    return f"{{successCodes: [{text}]}}" if re.fullmatch("[1-5][0-9]{2}", text) else ""
+
+
+REQUEST = Keys(
+    {
+        "method": shapes.choice(*METHODS),
+        "urlTemplate": shapes.text,
+        "query": templates,
+        "headers": templates,
+        "body": shapes.anything,
+        "auth": shapes.Block(_intended_auth),
+        "timeoutMs": shapes.positive_count,
+        "retry": shapes.Block(_intended_retry),
+    },
+    {
+        "url": "urlTemplate",
+        "url_template": "urlTemplate",
+        "params": "query",
+        "timeout_ms": "timeoutMs",
+    },
+)
+AUTH = Keys(
+    {
+        "type": shapes.choice(*AUTH_TYPES),
+        "token": shapes.text,
+        "username": shapes.text,
+        "password": shapes.text,
+        "in": shapes.choice("header", "query"),
+        "name": shapes.text,
+        "value": shapes.text,
+    },
+    {"valueTemplate": "value"},
+)
+OF_AUTH: Mapping[str, tuple[str, ...]] = {
+    "bearer": ("token",),
+    "basic": ("username", "password"),
+    "api_key": ("name", "value"),
+}
+RETRY = Keys(
+    {
+        "maxAttempts": shapes.positive_count,
+        "delayMs": shapes.count,
+        "maxDelayMs": shapes.count,
+        "statusCodes": codes,
+        "anyMethod": shapes.flag,
+    },
+    {
+        "max_attempts": "maxAttempts",
+        "delay_ms": "delayMs",
+        "max_delay_ms": "maxDelayMs",
+        "status_codes": "statusCodes",
+        "any_method": "anyMethod",
+    },
+)
+RESPONSE = Keys(
+    {
+        "successCodes": codes,
+        "errorMode": shapes.choice("fail", "empty"),
+        "encoding": shapes.choice(*ENCODINGS),
+        "strict_results": shapes.flag,
+    },
+    {
+        "success_codes": "successCodes",
+        "error_mode": "errorMode",
+        "strict": "strict_results",
+    },
+)
+
+
+def flat_request(root: MapNode) -> MapNode:
+    """The keys of a request that stand in the document itself (``api_function``)."""
+    return MapNode(
+        root.span,
+        tuple(entry for entry in root.entries if REQUEST.standard(entry.key.text)),
+    )
+
+
+def _method(section: Section) -> Text | None:
+    """Return the method; a neutral one where it was refused, so that no errors follow from it."""
+    written = section.written.get("method")
+    if written is None or "method" in section.entries:
+        return section.text("method")
+    return Text("POST", written.span)
+
+
+def read_request(
+    reader: Reader, node: MapNode, response: MapNode | None, *, at: Span
+) -> RequestDecl | None:
+    """Read a request and its response; None if there is no URL, which is reported at ``at``."""
+    section = read_section(reader, node, keys=REQUEST, owner="`request`")
+    section.require(reader, "urlTemplate", at)
+    answer = None
+    if response is not None:
+        answer = read_section(reader, response, keys=RESPONSE, owner="`response`")
+    strict = None if answer is None else answer.scalar("strict_results")
+    url = section.scalar("urlTemplate")
+    auth, retry = _auth(reader, section), _retry(reader, section)
+    if url is None:
+        return None
+    return RequestDecl(
+        span=node.span,
+        url=url,
+        method=_method(section),
+        query=_entries(section, "query"),
+        headers=_entries(section, "headers"),
+        body=None if _is_refused(section, "headers") else section.entries.get("body"),
+        auth=auth,
+        timeout_ms=section.scalar("timeoutMs"),
+        retry=retry,
+        success_codes=None if answer is None else _list(answer, "successCodes"),
+        error_mode=None if answer is None else answer.text("errorMode"),
+        encoding=None if answer is None else answer.text("encoding"),
+        is_strict=None if strict is None else strict.value is True,
+    )
+
+
+def _is_refused(section: Section, key: str) -> bool:
+    """Return whether a key was written and refused; refused headers may hold the type of a body."""
+    return key in section.written and key not in section.entries
+
+
+def _entries(section: Section, key: str) -> tuple[Entry, ...]:
+    node = section.node(key)
+    if not isinstance(node, MapNode):
+        return ()
+    return tuple(entry for entry in node.entries if not is_null(entry.value))
+
+
+def _list(section: Section, key: str) -> tuple[ScalarNode, ...] | None:
+    node = section.node(key)
+    if not isinstance(node, ListNode):
+        return None
+    return tuple(item for item in node.items if isinstance(item, ScalarNode))
+
+
+def _auth(reader: Reader, section: Section) -> AuthDecl | None:
+    node = section.node("auth")
+    if not isinstance(node, MapNode):
+        return None
+    inner = read_section(reader, node, keys=AUTH, owner="`auth`")
+    at = section.written["auth"].span
+    kind = inner.text("type")
+    inner.require(reader, "type", at)
+    if kind is None:
+        return None
+    needed = OF_AUTH[kind.value]
+    complete = [inner.require(reader, key, at) for key in needed]
+    texts = tuple(
+        (key, value)
+        for key in (*needed, "in")
+        if (value := inner.scalar(key)) is not None
+    )
+    if not all(complete) or len(texts) < len(needed):
+        return None
+    return AuthDecl(span=node.span, type=kind, texts=texts)
+
+
+def _retry(reader: Reader, section: Section) -> RetryDecl | None:
+    node = section.node("retry")
+    if not isinstance(node, MapNode):
+        return None
+    inner = read_section(reader, node, keys=RETRY, owner="`retry`")
+    any_method = inner.scalar("anyMethod")
+    return RetryDecl(
+        max_attempts=inner.scalar("maxAttempts"),
+        delay_ms=inner.scalar("delayMs"),
+        max_delay_ms=inner.scalar("maxDelayMs"),
+        status_codes=_list(inner, "statusCodes"),
+        any_method=any_method is not None and any_method.value is True,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +549,6 @@ def _template(reader: Reader, document: Document, section: Section) -> Body:
     keys = ("template", "messages")
     if not _is_single(reader, section, keys=keys, block=block, body_kind="template"):
         return Body()
-    from brimgen.syntax.templates import read_messages, split_roles
 
     messages_node = section.node("messages")
     if messages_node is not None:

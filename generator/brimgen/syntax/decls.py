@@ -9,7 +9,15 @@ from brimgen.diagnostics import Span, TextBlock
 from brimgen.frozen import dataclass, field
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
-from brimgen.syntax.places import span_within
+
+
+def span_within(node: ScalarNode, start: int, end: int) -> Span | None:
+    """The place of ``node.text[start:end]``; None where its lines have no exact places."""
+    span = node.span
+    if start == 0 and end == len(node.text) and not node.quoted:
+        return span
+    block = node.block
+    return block.span_at(start, end) if block.exact else None
 
 
 @dataclass(frozen=True, slots=True)

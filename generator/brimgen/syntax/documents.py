@@ -23,7 +23,6 @@ from brimgen.source.document import Document
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.bodies import Statements, report_unused_body
-from brimgen.syntax.bundles import read_bundle
 from brimgen.syntax.decls import (
     BundleDecl,
     EntityDecl,
@@ -33,8 +32,7 @@ from brimgen.syntax.decls import (
     ToolDecl,
     ToolKind,
 )
-from brimgen.syntax.entities import read_entity
-from brimgen.syntax.leaves import read_leaf
+from brimgen.syntax.entities import read_bundle, read_entity, read_leaf
 from brimgen.syntax.naming import (
     Labels,
     misspelt_entries,
@@ -236,7 +234,7 @@ def _type_of(reader: Reader, document: Document) -> str | None:
 
 
 def _is_foreign(reader: Reader, root: MapNode) -> bool:
-    from brimgen.syntax.foreign_tools import report_foreign
+    from brimgen.syntax.foreign import report_foreign
 
     return report_foreign(reader, root)
 

@@ -1,4 +1,4 @@
-"""Read an ``entity`` document: fields, properties (JSON Schema) or an enum."""
+"""Parse entities, leaves and bundles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from brimgen.source.document import Document
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.arguments import CONTENT, read_content
-from brimgen.syntax.decls import ArgumentsDecl, EntityDecl, Text
+from brimgen.syntax.decls import ArgumentsDecl, BundleDecl, EntityDecl, LeafDecl, Text
 from brimgen.syntax.json_schema import KEYWORDS, check_keywords
 from brimgen.syntax.reader import (
     Keys,
@@ -181,5 +181,121 @@ def _schema(
         standard=None if section.node("properties") is None else schema,
         omit=inherited.omit,
         descriptions=inherited.descriptions,
+        sound=reader.errors == before,
+    )
+
+
+_PRIMITIVES = frozenset({"string", "integer", "number", "boolean"})
+
+
+def _intended_schema(text: str) -> str:
+    """Suggest the schema with this type."""
+    return f"{{type: {text}}}" if text in _PRIMITIVES else ""
+
+
+LEAF = Keys(
+    {
+        "type": shapes.word,
+        "name": shapes.word,
+        "title": shapes.text,
+        "description": shapes.text,
+        "schema": shapes.Block(_intended_schema),
+        "python": shapes.anything,
+        "sql": shapes.word,
+        "placeholder": shapes.anything,
+    },
+    {"displayName": "title"},
+)
+LEAF_PYTHON = Keys({"type": shapes.text, "parse": shapes.text, "dump": shapes.text})
+
+
+def read_leaf(reader: Reader, document: Document, name: Text) -> LeafDecl:
+    """The declaration of one leaf document, whose name was read."""
+    before = reader.errors
+    owner = f"leaf `{shortened(name.value)}`"
+    section = read_section(reader, document.root, keys=LEAF, owner=owner)
+    schema = section.node("schema")
+    if section.require(reader, "schema", name.span) and isinstance(schema, MapNode):
+        check_keywords(reader, schema)
+    python = _python(reader, section)
+    return LeafDecl(
+        file=document.file,
+        name=name,
+        title=section.text("title"),
+        description=section.text("description"),
+        schema=schema if isinstance(schema, MapNode) else None,
+        python_type=python.get("type"),
+        parse=python.get("parse"),
+        dump=python.get("dump"),
+        sql=section.text("sql"),
+        placeholder=section.node("placeholder"),
+        extensions=section.extensions,
+        sound=reader.errors == before,
+    )
+
+
+def _python(reader: Reader, section: Section) -> dict[str, Text]:
+    """Read ``python``: a mapping, or the type alone."""
+    node = section.node("python")
+    if isinstance(node, ScalarNode):
+        if not shapes.text(reader, "python", node):
+            return {}
+        return {"type": Text(node.text, node.span)}
+    if node is None or not shapes.mapping(reader, "python", node):
+        return {}
+    assert isinstance(node, MapNode)
+    inner = read_section(reader, node, keys=LEAF_PYTHON, owner="`python`")
+    inner.require(reader, "type", section.written["python"].span)
+    texts = {key: inner.text(key) for key in LEAF_PYTHON.shapes}
+    return {key: text for key, text in texts.items() if text is not None}
+
+
+BUNDLE = Keys(
+    {
+        "type": shapes.word,
+        "name": shapes.word,
+        "id": shapes.word,
+        "slug": shapes.word,
+        "displayName": shapes.text,
+        "description": shapes.text,
+        "isEnabled": shapes.flag,
+        "createdAt": shapes.text,
+        "modifiedAt": shapes.text,
+    },
+    {"title": "displayName", "enabled": "isEnabled"},
+)
+
+
+def _refuse_key_of_bundles(
+    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+) -> str | None:
+    """A bundle does not list its tools: they name it."""
+    if entry.key.text not in ("tools", "functions", "members"):
+        return refuse_unknown(reader, entry, owner=owner, keys=keys)
+    from brimgen.diagnostics.helps import bundle_of_tools
+
+    rule = bundle_of_tools()
+    reader.report(rule, entry.key.span, key=shortened(entry.key.text), owner=owner)
+    return None
+
+
+def read_bundle(reader: Reader, document: Document, name: Text) -> BundleDecl:
+    """The declaration of one bundle document, whose name was read."""
+    before = reader.errors
+    owner = f"bundle `{shortened(name.value)}`"
+    section = read_section(
+        reader, document.root, keys=BUNDLE, owner=owner, refuse=_refuse_key_of_bundles
+    )
+    return BundleDecl(
+        file=document.file,
+        name=name,
+        id=section.scalar("id"),
+        slug=section.scalar("slug"),
+        display_name=section.text("displayName"),
+        description=section.text("description"),
+        enabled=section.scalar("isEnabled"),
+        created_at=section.scalar("createdAt"),
+        modified_at=section.scalar("modifiedAt"),
+        extensions=section.extensions,
         sound=reader.errors == before,
     )

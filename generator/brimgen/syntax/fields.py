@@ -1,4 +1,8 @@
-"""Read the entries of ``inline`` and ``fields``: shorthand, complex form or list."""
+"""Parse the entries of fields, in mappings and in lists.
+
+Value constraints on a list type are about its items (spec-language.md), so ``{type: array, items:
+{type: string, enum: [a]}}`` and ``{type: "string[]", enum: [a]}`` are one declaration.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +13,20 @@ from brimgen.diagnostics import Note, did_you_mean
 from brimgen.diagnostics.rules import (
     ARGUMENT_WITHOUT_TYPE,
     BAD_ARGUMENT_NAME,
+    CONSTRAINT_TWICE,
     DUPLICATE_ARGUMENT,
     FIELD_NOT_A_TYPE,
     FIELDS_BESIDE_TYPE,
+    ITEM_KEY,
+    ITEMS_BESIDE_TYPE,
+    LIST_OF_LISTS,
+    OPTIONAL_ITEM,
 )
 from brimgen.frozen import replace
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import FieldDecl, Text, TypeText
 from brimgen.syntax.json_schema import SCHEMA_WORDS
-from brimgen.syntax.list_items import fold_items
 from brimgen.syntax.reader import (
     Keys,
     Reader,
@@ -31,6 +39,87 @@ from brimgen.syntax.reader import (
     shortened,
 )
 from brimgen.syntax.type_text import LIST_WORDS, read_type
+
+OF_THE_ITEM = frozenset({"description", "title", "examples", "deprecated"})
+OF_THE_LIST = frozenset(
+    {
+        "default",
+        "required",
+        "from_context",
+        "llm",
+        "bind",
+        "minItems",
+        "maxItems",
+        "uniqueItems",
+    }
+)
+
+
+def fold_items(
+    reader: Reader, field: FieldDecl, item: FieldDecl, *, at: ScalarNode
+) -> FieldDecl:
+    """Return ``field`` with the attributes of ``item``; report what the two cannot say together."""
+    unfolded: dict[str, Entry] = {}
+    folded: dict[str, Entry] = {}
+    for key, entry in item.attributes.items():
+        if key in OF_THE_LIST:
+            reader.report(ITEM_KEY, entry.key.span, key=key)
+        elif key in OF_THE_ITEM or key.startswith("x-"):
+            unfolded[key] = entry
+        elif not _report_duplicate(reader, field, entry):
+            folded[key] = entry
+    return replace(
+        field,
+        type=_list_type(reader, field, item, at=at),
+        attributes={**field.attributes, **folded},
+        fields=field.fields if item.fields is None else item.fields,
+        items=_remainder(item, unfolded),
+    )
+
+
+def _remainder(item: FieldDecl, unfolded: Mapping[str, Entry]) -> FieldDecl | None:
+    return (
+        FieldDecl(name=item.name, type=None, attributes=unfolded) if unfolded else None
+    )
+
+
+def _report_duplicate(reader: Reader, field: FieldDecl, entry: Entry) -> bool:
+    list_entry = field.attributes.get(entry.key.text)
+    if list_entry is None:
+        return False
+    reader.report(
+        CONSTRAINT_TWICE,
+        entry.key.span,
+        notes=[Note(list_entry.key.span, "also said of the list")],
+        key=entry.key.text,
+        name=shortened(field.name.value),
+    )
+    return True
+
+
+def _list_type(
+    reader: Reader, field: FieldDecl, item: FieldDecl, *, at: ScalarNode
+) -> TypeText | None:
+    """The type of the list: the item's type, as a list, optional as the list is."""
+    outer, inner = field.type, item.type
+    if outer is not None and (outer.is_list or outer.name not in LIST_WORDS):
+        reader.report(
+            ITEMS_BESIDE_TYPE,
+            at.span,
+            notes=[Note(outer.span, "the type")],
+            name=shortened(field.name.value),
+            type=outer.name + "[]" * outer.is_list,
+        )
+        return outer
+    if inner is None:
+        return outer
+    if inner.is_list or inner.name in LIST_WORDS:
+        reader.report(LIST_OF_LISTS, inner.span, type=shortened(inner.name))
+    elif inner.is_optional:
+        reader.report(OPTIONAL_ITEM, inner.span, type=f"{inner.name}?")
+    optional = outer is not None and outer.is_optional
+    return replace(inner, is_list=True, is_optional=optional)
+
 
 LONGEST_NAME = 128
 _ATTRIBUTES: Mapping[str, Shape] = {
@@ -170,7 +259,7 @@ def _listed(
 def _refuse_key(
     reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
 ) -> str | None:
-    from brimgen.syntax.foreign_keys import refuse_key
+    from brimgen.syntax.foreign import refuse_key
 
     return refuse_key(reader, entry, owner=owner, keys=keys)
 
@@ -180,7 +269,7 @@ def _lone_pair(item: Node) -> tuple[str, ...]:
         return ()
     if any(LISTED.standard(entry.key.text) for entry in item.entries):
         return ()
-    from brimgen.syntax.foreign_keys import pair_as_item
+    from brimgen.syntax.foreign import pair_as_item
 
     return pair_as_item(item, LISTED)
 
@@ -199,7 +288,7 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
         type_text = read_type(reader, node)
         return FieldDecl(name=name, type=type_text, sound=reader.errors == before)
     if not isinstance(node, MapNode):
-        from brimgen.syntax.foreign_keys import listed_as_entry
+        from brimgen.syntax.foreign import listed_as_entry
 
         reader.report(
             FIELD_NOT_A_TYPE,
@@ -210,7 +299,7 @@ def read_field(reader: Reader, name: Text, node: Node, *, inherits: bool) -> Fie
         )
         return FieldDecl(name=name, type=None, sound=False)
     if _looks_nested(node):
-        from brimgen.syntax.foreign_keys import report_nested
+        from brimgen.syntax.foreign import report_nested
 
         report_nested(reader, name, node)
         return FieldDecl(name=name, type=None, sound=False)
@@ -255,7 +344,7 @@ def _read_entry(
         )
     untyped = typed is None and nested is None and items is None
     if untyped and not (inherits or _is_explained(section)):
-        from brimgen.syntax.foreign_keys import guessed_type
+        from brimgen.syntax.foreign import guessed_type
 
         guess = guessed_type(section)
         reader.report(

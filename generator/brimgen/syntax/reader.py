@@ -10,7 +10,100 @@ from brimgen.diagnostics.rules import SYNONYM_TWICE, UNKNOWN_KEY
 from brimgen.frozen import dataclass, field
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
-from brimgen.syntax.prose import as_prose
+
+SYNONYMS: Mapping[str, tuple[str, ...]] = {
+    "allowed_values": ("enum",),
+    "annotations": ("mcp",),
+    "callable": ("handler",),
+    "choices": ("enum",),
+    "code": ("handler",),
+    "data": ("body",),
+    "database": ("connection",),
+    "datasource": ("connection",),
+    "db": ("connection",),
+    "desc": ("description",),
+    "doc": ("description",),
+    "domains": ("allowedHosts",),
+    "endpoint": ("urlTemplate",),
+    "entity": ("entity_ref",),
+    "extends": ("entity_ref",),
+    "fn": ("handler",),
+    "func": ("handler",),
+    "ge": ("minimum",),
+    "gt": ("exclusiveMinimum",),
+    "http": ("request",),
+    "httpImpl": ("request",),
+    "httpRequest": ("request",),
+    "http_request": ("request",),
+    "inherits": ("entity_ref",),
+    "inputSchema": ("arguments",),
+    "input_schema": ("arguments",),
+    "json": ("body",),
+    "label": ("title",),
+    "le": ("maximum",),
+    "lt": ("exclusiveMaximum",),
+    "one_of": ("enum",),
+    "optional": ("required",),
+    "options": ("enum",),
+    "output": ("returns",),
+    "output_schema": ("returns",),
+    "params": ("arguments",),
+    "payload": ("body",),
+    "prompt": ("template",),
+    "query": ("sql",),
+    "regex": ("pattern",),
+    "result": ("returns",),
+    "retries": ("retry",),
+    "route": ("path",),
+    "source": ("connection",),
+    "statement": ("sql",),
+    "status": ("successCodes",),
+    "summary": ("description",),
+    "text": ("content",),
+    "uri": ("path", "urlTemplate"),
+    "uriTemplate": ("path",),
+    "url": ("urlTemplate", "path"),
+    "values": ("enum",),
+    "verb": ("method",),
+}
+"""Keys of other tools and the keys that they mean, the nearest first; none looks like a typo."""
+FALSE_FRIENDS: Mapping[str, tuple[str, ...]] = {
+    "in": (),
+    "requestBody": ("arguments",),
+    "request_body": ("arguments",),
+    "responses": ("returns",),
+    "returnType": ("returns",),
+    "return_type": ("returns",),
+}
+"""Keys that look like a typo of one of our keys, but mean another one or none."""
+DIFFERENT_VALUES = frozenset(
+    {
+        *("requestBody", "request_body", "responses"),
+        *("httpImpl", "database", "datasource", "db", "source"),
+        *("code", "ge", "gt", "inputSchema", "input_schema", "le", "lt", "optional"),
+        *("retries", "route", "status", "uri", "uriTemplate"),
+    }
+)
+"""Keys whose values differ from those of our key: bounds of lengths, or the opposite."""
+
+
+def as_prose(entry: Entry) -> ScalarNode:
+    """Join the words of a refused value to a text, so that it is not also reported as missing."""
+    words = " ".join(_words(entry.value))
+    return ScalarNode(entry.value.span, words, words, quoted=True)
+
+
+def _words(node: Node) -> Iterator[str]:
+    match node:
+        case ScalarNode():
+            yield node.text
+        case ListNode():
+            for item in node.items:
+                yield from _words(item)
+        case MapNode():
+            for key, value in node.entries:
+                yield key.text
+                yield from _words(value)
 
 
 class Reader:
@@ -89,7 +182,6 @@ _PROSE = frozenset({"description", "title", "when_to_use"})
 def similar_keys(word: str, keys: Iterable[str]) -> tuple[str, ...]:
     """Return at most two of ``keys`` that an unknown word probably stands for."""
     known = tuple(keys)
-    from brimgen.syntax.key_synonyms import FALSE_FRIENDS, SYNONYMS
 
     if word in FALSE_FRIENDS:
         return tuple(
@@ -112,7 +204,6 @@ def refuse_unknown(
     reader.report(
         UNKNOWN_KEY, entry.key.span, suggestions=near, key=shortened(word), owner=owner
     )
-    from brimgen.syntax.key_synonyms import DIFFERENT_VALUES
 
     return near[0] if len(near) == 1 and word not in DIFFERENT_VALUES else None
 

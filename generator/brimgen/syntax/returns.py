@@ -115,7 +115,7 @@ def _is_no_field(entry: Entry) -> bool:
 
 
 def _stray_fields(reader: Reader, node: Node, stray: Node) -> ReturnsDecl:
-    from brimgen.syntax.foreign_tools import in_braces
+    from brimgen.syntax.foreign import in_braces
 
     at = stray.entries[0].key.span if isinstance(stray, MapNode) else stray.span
     inline_text = f"inline: {in_braces(stray)}"

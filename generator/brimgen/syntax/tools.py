@@ -12,7 +12,15 @@ from brimgen.source.document import Document
 from brimgen.source.nodes import Entry, MapNode
 from brimgen.syntax import shapes
 from brimgen.syntax.arguments import read_arguments, read_schema
-from brimgen.syntax.bodies import Statements, read_body
+from brimgen.syntax.bodies import (
+    REQUEST,
+    Statements,
+    flat_request,
+    hosts,
+    intended_response,
+    read_body,
+    read_request,
+)
 from brimgen.syntax.decls import ArgumentsDecl, RequestDecl, Text, ToolDecl, ToolKind
 from brimgen.syntax.reader import (
     Keys,
@@ -22,13 +30,6 @@ from brimgen.syntax.reader import (
     read_section,
     renamed,
     shortened,
-)
-from brimgen.syntax.requests import (
-    REQUEST,
-    flat_request,
-    hosts,
-    intended_response,
-    read_request,
 )
 from brimgen.syntax.returns import read_returns
 
@@ -284,7 +285,7 @@ class _Refusal:
         self, reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
     ) -> str | None:
         """See `brimgen.syntax.reader.Refusal`."""
-        from brimgen.syntax.foreign_tools import refuse_tool_key
+        from brimgen.syntax.foreign import refuse_tool_key
 
         return refuse_tool_key(reader, entry, self._root, owner=owner, keys=keys)
 

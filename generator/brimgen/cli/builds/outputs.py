@@ -12,8 +12,7 @@ import click
 
 from brimgen.frozen import replace
 from brimgen.settings.load import Settings
-from brimgen.source.files import stable_module_name
-from brimgen.source.module_files import module_files
+from brimgen.source.files import module_files, stable_module_name
 
 if TYPE_CHECKING:
     from brimgen.emit.artifact import Artifact

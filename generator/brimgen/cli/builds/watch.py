@@ -32,7 +32,7 @@ from brimgen.cli.console.report import (
 from brimgen.cli.console.summary import count, done
 from brimgen.settings.configuration import places_of_configuration
 from brimgen.settings.load import Settings
-from brimgen.source.module_files import module_files
+from brimgen.source.files import module_files
 
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostic

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from brimgen.contract.changes import Change, changes
-from brimgen.contract.published import contracts
+from brimgen.contract.published import NoCommit, NoTree, contracts, of_commit, of_folder
 from brimgen.contract.report_changes import report_breaking_changes, report_retired
-from brimgen.contract.tree_files import NoCommit, NoTree, of_commit, of_folder
 from brimgen.frozen import replace
 
 if TYPE_CHECKING:

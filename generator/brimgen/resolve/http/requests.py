@@ -35,8 +35,7 @@ from brimgen.model.types import Field
 from brimgen.resolve.entities.leaves import to_node
 from brimgen.resolve.http.urls import Variables, host_of, read_url
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl
-from brimgen.syntax.places import span_within
+from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl, span_within
 from brimgen_runtime.grammar.headers import WITHOUT_BODY, header_mistake
 from brimgen_runtime.grammar.variables import (
     TemplatePosition,

@@ -35,7 +35,7 @@ from brimgen.model.types import (
 )
 from brimgen.resolve.fields.types import known_type
 from brimgen.source.nodes import ScalarNode
-from brimgen.syntax.places import span_within
+from brimgen.syntax.decls import span_within
 from brimgen_runtime.grammar.hosts import host_mistake
 from brimgen_runtime.grammar.rule_messages import Mistake
 from brimgen_runtime.grammar.urls import NO_SCHEME, TO_ENCODE, UrlParts
