@@ -31,8 +31,8 @@ from brimgen.model.project import Connection, Project, SchemaFile, SchemaSource
 from brimgen.resolve.link import resolve
 from brimgen.source.compose import compose
 from brimgen.source.files import read_files
-from brimgen.sql.known_schema import forget
 from brimgen.sql import DIALECTS, scan
+from brimgen.sql.known_schema import forget
 from brimgen.syntax.documents import parse
 from brimgen.unswept import unswept
 
