@@ -254,7 +254,7 @@ def test_whoever_shows_what_is_wrong_shows_what_is_right() -> None:
 
 def test_files_in_any_order_are_told_in_one(tmp_path: Path) -> None:
     sources = [each.source for each in ALL if each.source and each.source.is_file()]
-    said = []
+    said: list[str] = []
     for number, order in enumerate((sources, sources[::-1])):
         specs = tmp_path / str(number) / "specs"
         specs.mkdir(parents=True)
