@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emitting import Changed
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.output.lock_file import PendingLockFile
@@ -49,7 +48,7 @@ class Result:
         return locked and self.plan is not None and self.plan.is_clean
 
 
-Emit: TypeAlias = Callable[[Callable[[Output], None], Changed | None], None]
+Emit: TypeAlias = Callable[[Callable[[Output], None]], None]
 """Passes the files of a sound build to a sink; see `brimgen.emitting.emit_into`."""
 
 Prepared: TypeAlias = tuple[Build, Emit]

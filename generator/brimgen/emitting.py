@@ -4,20 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.custom.mistakes import TemplateMistakes
 from brimgen.emit.vendored import Vendor
 from brimgen.model.catalog import Catalog
 from brimgen.output.format_python import format_python
 from brimgen.output.plan import Output
-
-Changed: TypeAlias = Callable[
-    [str, ToolFiles, Callable[[], Sequence[Output]]], Sequence[Output]
-]
-"""Given a target, the files of a tool and how they are made: those that may have changed."""
 
 
 def emit_into(
@@ -28,16 +22,14 @@ def emit_into(
     *,
     others: Iterable[Emitter] = (),
     at: Callable[[str], None] = lambda step: None,
-    changed: Changed | None = None,
 ) -> Collection[str]:
     """Pass the files of all targets to ``sink``, one by one; call ``at`` with each next step.
 
     Returns the names of the targets that have no files.
 
-    With ``changed``, only those files of tools are passed that it returns. A copy of the runtime
-    comes last: what these files need of it, and what the files of ``others`` need, targets that
-    this run does not make; then all that the formatter had to do with. Mistakes in templates of
-    the project are reported; the files are incomplete then.
+    A copy of the runtime comes last: what these files need of it, and what the files of ``others``
+    need, targets that this run does not make; then all that the formatter had to do with. Mistakes
+    in templates of the project are reported; the files are incomplete then.
     """
     vendor = _vendor(catalog)
     empty = {emitter.name for emitter in emitters}
@@ -46,9 +38,9 @@ def emit_into(
         for emitter in emitters:
             at(f"making {emitter.name}")
             try:
-                for part in emitter.parts(catalog):
+                for artifact in emitter.files(catalog):
                     empty.discard(emitter.name)
-                    yield from _outputs(part, emitter.name, vendor, changed)
+                    yield _output(artifact, emitter.name, vendor)
             except TemplateMistakes as problem:
                 problem.report(diagnostics)
         at("finishing")
@@ -76,20 +68,9 @@ def _vendor(catalog: Catalog) -> Vendor | None:
     return Vendor(project.package) if project.is_vendored else None
 
 
-def _outputs(
-    part: Part, target: str, vendor: Vendor | None, changed: Changed | None
-) -> Sequence[Output]:
-    """Return the files of a part that may have changed; all, if what they import is copied."""
-
-    def make() -> tuple[Output, ...]:
-        artifacts = (part,) if isinstance(part, Artifact) else part.make()
-        if vendor is not None:
-            artifacts = [vendor.changed(artifact) for artifact in artifacts]
-        return tuple(output_of(artifact, target) for artifact in artifacts)
-
-    if changed is None or vendor is not None or isinstance(part, Artifact):
-        return make()
-    return changed(target, part, make)
+def _output(artifact: Artifact, target: str, vendor: Vendor | None) -> Output:
+    """Return a file of ``target``, which imports the copy of the runtime where there is one."""
+    return output_of(artifact if vendor is None else vendor.changed(artifact), target)
 
 
 def emitted(
@@ -102,8 +83,8 @@ def emitted(
 
     def made() -> Iterator[Output]:
         for emitter in emitters:
-            for part in emitter.parts(catalog):
-                yield from _outputs(part, emitter.name, vendor, None)
+            for artifact in emitter.files(catalog):
+                yield _output(artifact, emitter.name, vendor)
         if vendor is not None:
             for artifact in vendor.copies():
                 yield output_of(artifact, PYTHON)

@@ -15,7 +15,7 @@ from brimgen.diagnostics.rules import TARGET_EMPTY, UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
 from brimgen.emit.attribute_names import name_attributes
 from brimgen.emit.handler_paths import check_handlers
-from brimgen.emitting import Changed, check_together, emit_into, in_order, ledger
+from brimgen.emitting import check_together, emit_into, in_order, ledger
 from brimgen.frozen import replace
 from brimgen.identity.new_values import Supply
 from brimgen.model.catalog import Catalog
@@ -39,7 +39,7 @@ from brimgen.stages import Stages
 from brimgen.unswept import unswept
 
 if TYPE_CHECKING:
-    from brimgen.build.memo import Memo
+    from brimgen.build.inference_memo import InferenceMemo
     from brimgen.emit.tokens import Size
     from brimgen.output.sink import Sink
     from brimgen.output.stage import Stage
@@ -104,7 +104,7 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     (new_build, emit), outputs = _prepare(settings, stages), list[Output]()
     if new_build.diagnostics.has_errors:
         return new_build
-    emit(outputs.append, None)
+    emit(outputs.append)
     if new_build.diagnostics.has_errors:
         return new_build
     return replace(new_build, outputs=in_order(outputs))
@@ -118,15 +118,13 @@ def _prepare(settings: Settings, stages: Stages | None) -> Prepared:
     if not diagnostics.has_errors:
         catalog, lock = _keep(settings, catalog, stages.supply, diagnostics)
 
-    def emit(sink: Callable[[Output], None], changed: Changed | None = None) -> None:
+    def emit(sink: Callable[[Output], None]) -> None:
         # A run that is limited to some targets does not know what the others lose.
         for output in () if settings.only else ledger(catalog, chosen):
             sink(output)
         others = _others(settings, chosen) if settings.only else ()
         at = stages.steps.begin
-        empty = emit_into(
-            sink, catalog, chosen, diagnostics, others=others, at=at, changed=changed
-        )
+        empty = emit_into(sink, catalog, chosen, diagnostics, others=others, at=at)
         asked = {each.name for each in chosen if not each.default}.intersection(empty)
         for name, span in settings.target_places:
             if name in asked:
@@ -273,13 +271,13 @@ def generate(
 ) -> Result:
     """Build, and write what changed into the output folder; write nothing if there is an error.
 
-    Where no spec is left, generated files are removed with ``force`` only. With ``memo``, files
-    that an earlier run made of the same tools are not made again.
+    Where no spec is left, generated files are removed with ``force`` only. With ``memo``, what
+    earlier runs inferred from statements is not inferred again.
 
     Raises:
         OSError: where the disk fails; the output folder is then unchanged.
     """
-    opened_memo = _memo(settings) if memo else None
+    inferences = _inferences(settings) if memo else None
     new_build, emit = _prepare(settings, stages)
     refuse_change(new_build.lock, settings.out, new_build.diagnostics)
     if new_build.diagnostics.has_errors:
@@ -295,7 +293,7 @@ def generate(
             stage=None if waits else stage,
             keep=waits,
         )
-        _fill(sink, emit, opened_memo)
+        _fill(sink, emit, inferences)
         if new_build.diagnostics.has_errors:
             return Result(build=new_build, plan=None)
         plan = sink.plan()
@@ -325,16 +323,16 @@ def compare(
 ) -> Result:
     """Build, and compare with the output folder, without writing there.
 
-    With ``keep``, the build holds its outputs, and the plan the contents of new files; it needs
-    a run without ``memo``, which is as for `generate`.
+    With ``keep``, the build holds its outputs, and the plan the contents of new files. ``memo`` is
+    as for `generate`.
     """
-    opened_memo = _memo(settings) if memo else None
+    inferences = _inferences(settings) if memo else None
     new_build, emit = _prepare(settings, stages)
     if new_build.diagnostics.has_errors:
         return Result(build=new_build, plan=None)
     with locked(settings.out, shared=True):
         sink = _sink(settings, new_build, force=force, keep=keep)
-        _fill(sink, emit, opened_memo)
+        _fill(sink, emit, inferences)
         if new_build.diagnostics.has_errors:
             return Result(build=new_build, plan=None)
         plan = sink.plan()
@@ -345,22 +343,20 @@ def compare(
     return Result(build=new_build, plan=plan, files=tuple(sink.files))
 
 
-def _memo(settings: Settings) -> Memo | None:
-    from brimgen.build.memo import open_memo
+def _inferences(settings: Settings) -> InferenceMemo | None:
+    """The inferences of earlier runs; None where no connection has a schema."""
+    if not any(each.schema for each in settings.project.connections.values()):
+        return None
+    from brimgen.build.inference_memo import open_inferences
 
-    return open_memo(settings.specs, settings.out, settings.project)
+    return open_inferences(settings.specs, settings.project)
 
 
-def _fill(sink: Sink, emit: Emit, memo: Memo | None) -> None:
-    """Hand all files of a build to the sink; with a memo, only those that may have changed."""
-    if memo is None:
-        emit(sink, None)
-        return
-    emit(
-        sink,
-        lambda target, part, make: memo.files_to_write(target, part, make, sink.keep),
-    )
-    memo.save(sink.files)
+def _fill(sink: Sink, emit: Emit, inferences: InferenceMemo | None) -> None:
+    """Hand all files of a build to the sink, and save what was inferred."""
+    emit(sink)
+    if inferences is not None:
+        inferences.save()
 
 
 def check(

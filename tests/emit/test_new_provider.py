@@ -36,6 +36,8 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     unwanted = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "generator", copy / "generator", ignore=unwanted)
     shutil.copytree(ROOT / "templates", copy / "templates")
+    (copy / "docs").mkdir()
+    shutil.copyfile(ROOT / "docs/diagnostics.md", copy / "docs/diagnostics.md")
     recipe = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## Add a provider")[1]
     module, row = re.findall(r"```python\n(.*?)```", recipe, re.S)
     [template] = re.findall(r"```jinja\n(.*?)```", recipe, re.S)

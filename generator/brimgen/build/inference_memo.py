@@ -9,18 +9,23 @@ class, then its parts. Only classes of `sql.model` are instantiated.
 
 from __future__ import annotations
 
+import sys
 from enum import Enum
+from hashlib import sha256
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, cast
 
-from brimgen.build.cache import entry_path, read_entry, write_entry
-from brimgen.build.states import state
+from brimgen import __version__
+from brimgen.build.cache import entry_path, private_folder, read_entry, write_entry
+from brimgen.build.states import library_states, program_states, state
 from brimgen.diagnostics import Span
 from brimgen.frozen import fields
 from brimgen.sql import model
 from brimgen.sql.known_schema import known_schema
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from brimgen.model.project import Project
 
 KIND = "inferences"
@@ -72,6 +77,20 @@ class InferenceMemo:
             return
         inferred = {name: schema.used for name, schema in self._schemas.items()}
         write_entry(self._path, {"key": self._key, "inferred": _to_data(inferred, {})})
+
+
+def open_inferences(specs: Path, project: Project) -> InferenceMemo | None:
+    """The inferences for the statements of ``specs``; None without a private cache folder."""
+    folder = private_folder(create=True)
+    if folder is None:
+        return None
+    try:
+        program = {**program_states(), **library_states()}
+    except OSError:
+        return None
+    inputs = repr((__version__, sys.version, program, project.connections))
+    made_by = sha256(inputs.encode("utf-8", "backslashreplace")).hexdigest()
+    return InferenceMemo(folder, str(specs), made_by, project)
 
 
 def _to_data(value: Any, written: dict[int, list[Any]]) -> Any:

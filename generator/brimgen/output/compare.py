@@ -41,7 +41,7 @@ from brimgen.output.paths import (
     check_paths,
     is_sound,
 )
-from brimgen.output.plan import File, FileIdentity, MadeFile, Output, Plan, Scope, State
+from brimgen.output.plan import File, Output, Plan, Scope, State
 
 
 class FileStatus(NamedTuple):
@@ -52,7 +52,7 @@ class FileStatus(NamedTuple):
 
     state: State
     in_the_way: str | None = None
-    identity: FileIdentity | None = None
+    is_written: bool = False
     mode: int | None = None
 
 
@@ -101,27 +101,16 @@ class Comparison:
         match self._disk.look(path):
             case Absent():
                 return _MISSING if entry else _NEW
-            case Present(data=data, identity=identity, mode=mode):
+            case Present(data=data, mode=mode):
                 if data == output.data:
-                    return FileStatus(State.SAME, None, identity, mode)
+                    return FileStatus(State.SAME, None, is_written=True, mode=mode)
                 if entry is not None and sha256(data).hexdigest() == entry.sha256:
-                    return FileStatus(State.CHANGED, None, None, mode)
+                    return FileStatus(State.CHANGED, mode=mode)
                 is_ours = entry is not None or self.scope.force
                 in_the_way = None if is_ours else _A_FILE
-                return FileStatus(State.EDITED, in_the_way, None, mode)
+                return FileStatus(State.EDITED, in_the_way, mode=mode)
             case Blocked(description=description):
                 return FileStatus(State.NEW, description)
-
-    def find_identity(self, file: MadeFile) -> FileIdentity | None:
-        """Return the identity of a file on the disk; None where it differs or is missing."""
-        if self.is_hopeless or not is_sound(file.path):
-            return None
-        match self._disk.look(file.path):
-            case Present(data=data, identity=identity):
-                is_same = sha256(data).hexdigest() == file.sha256
-                return identity if is_same and len(data) == file.size else None
-            case _:
-                return None
 
     def writes(self, state: State) -> bool:
         """Whether a file in ``state`` is to be written."""
@@ -202,7 +191,7 @@ class Comparison:
     def _check(self, files: Sequence[File]) -> None:
         """Report invalid paths; files that are already in the stage or on the disk are valid."""
         paths = [file.path for file in files]
-        if not are_distinct(paths) or any(file.identity is None for file in files):
+        if not are_distinct(paths) or not all(file.is_written for file in files):
             kept = self._without_clashes_of_rows(files)
             check_paths([(file.path, file.span) for file in kept], self.diagnostics)
 

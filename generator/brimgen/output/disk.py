@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
-from brimgen.output.plan import FileIdentity
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +19,9 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """A plain file: its bytes, its permissions, and its identity from before it was read."""
+    """A plain file: its bytes and its permissions."""
 
     data: bytes
-    identity: FileIdentity
     mode: int
 
 
@@ -37,11 +35,6 @@ class Blocked:
 Seen: TypeAlias = Absent | Present | Blocked
 _ABSENT = Absent()
 _READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
-
-
-def file_identity(status: os.stat_result) -> FileIdentity:
-    """The identity of a file: it changes when the file changes."""
-    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 class Disk:
@@ -93,7 +86,7 @@ class Disk:
             if not stat.S_ISREG(status.st_mode):
                 return Blocked(_describe(status.st_mode))
             data = _bytes_of(full, status.st_size)
-            return Present(data, file_identity(status), stat.S_IMODE(status.st_mode))
+            return Present(data, stat.S_IMODE(status.st_mode))
         except (FileNotFoundError, NotADirectoryError):
             return _ABSENT
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
 from brimgen.output.manifest import Entry
-
-FileIdentity: TypeAlias = tuple[int, int, int, int]
-"""Inode, size, and times of content and inode of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +24,6 @@ class Output:
     target: str
     sources: tuple[str, ...] = ()
     is_copy: bool = False
-
-
-class MadeFile(NamedTuple):
-    """A generated file without its bytes: their number and hash."""
-
-    path: str
-    size: int
-    sha256: str
 
 
 class State(StrEnum):
@@ -56,8 +45,8 @@ class State(StrEnum):
 class File(NamedTuple):
     """One generated file without its bytes, and what is at its place.
 
-    ``in_the_way`` describes something at its path that must not be replaced. ``identity`` is that
-    of the file with these bytes, in the stage or in the old tree; None where there is none.
+    ``in_the_way`` describes something at its path that must not be replaced. ``is_written``:
+    a file with these bytes lies in the stage or in the old tree.
     """
 
     path: str
@@ -67,7 +56,7 @@ class File(NamedTuple):
     sha256: str
     state: State
     in_the_way: str | None = None
-    identity: FileIdentity | None = None
+    is_written: bool = False
 
     @property
     def span(self) -> Span:

@@ -6,11 +6,11 @@ What is to be written goes into the stage at once, so that memory never holds al
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterable
+from contextlib import suppress
 from hashlib import sha256
 
 from brimgen.output.compare import Comparison
-from brimgen.output.plan import File, MadeFile, Output, Plan, State
+from brimgen.output.plan import File, Output, Plan, State
 from brimgen.output.stage import Stage
 
 _CLASHES = (FileExistsError, IsADirectoryError, NotADirectoryError)
@@ -40,16 +40,14 @@ class Sink:
         Raises `OSError` where the disk fails.
         """
         path, data = output.path, output.data
-        state, in_the_way, identity = State.NEW, None, None
+        state, in_the_way, is_written = State.NEW, None, False
         if status := self._comparison.find_status(output):
-            state, in_the_way, identity, mode = status
+            state, in_the_way, is_written, mode = status
             if self._stage is not None and self._comparison.writes(state):
-                try:
-                    identity = self._stage.put(path, data, mode)
-                except _CLASHES:
-                    identity = (
-                        None  # two at one path, or one in the other: the plan tells
-                    )
+                # Two at one path, or one in the other: the plan tells.
+                with suppress(*_CLASHES):
+                    self._stage.put(path, data, mode)
+                    is_written = True
         digest = sha256(data).hexdigest()
         self.files.append(
             File(
@@ -60,27 +58,11 @@ class Sink:
                 digest,
                 state,
                 in_the_way,
-                identity,
+                is_written,
             )
         )
         if self._keep:
             self.outputs.append(output)
-
-    def keep(
-        self, files: Iterable[MadeFile], target: str, sources: tuple[str, ...]
-    ) -> bool:
-        """Take files without their bytes, if all of them stand in the output folder already."""
-        kept: list[File] = []
-        for file in files:
-            path, size, digest = file
-            identity = self._comparison.find_identity(file)
-            if identity is None:
-                return False
-            kept.append(
-                File(path, target, sources, size, digest, State.SAME, identity=identity)
-            )
-        self.files += kept
-        return True
 
     def plan(self) -> Plan:
         """The plan for the files that were taken.
@@ -91,6 +73,6 @@ class Sink:
         plan = self._comparison.plan(self.files, held)
         if self._stage is not None and not self._comparison.diagnostics.has_errors:
             for file in self.files:
-                if file.identity is None and file.path in plan.puts:
+                if not file.is_written and file.path in plan.puts:
                     raise OSError(errno.EIO, "it was not staged", file.path)
         return plan

@@ -9,9 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from brimgen.output.directory_tree import remove_tree
-from brimgen.output.disk import file_identity
 from brimgen.output.paths import JOURNAL_NAME
-from brimgen.output.plan import FileIdentity
 
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
@@ -35,11 +33,8 @@ class Stage:
         self._made: set[str] = set()
         self._made_root = False
 
-    def put(self, path: str, data: bytes, mode: int | None) -> FileIdentity:
-        """Write a file, with the permissions ``mode`` if it replaces one; return its identity.
-
-        Raises `OSError`.
-        """
+    def put(self, path: str, data: bytes, mode: int | None) -> None:
+        """Write a file, with the permissions ``mode`` if it replaces one. Raises `OSError`."""
         self._make(path.rpartition("/")[0])
         full = f"{self.folder!s}/{path}"
         # Without the stream that `open` sets up, at half the cost.
@@ -53,8 +48,6 @@ class Stage:
             os.close(handle)
         if mode is not None and stat.S_IMODE(status.st_mode) != mode:
             os.chmod(full, mode)
-            status = os.stat(full)
-        return file_identity(status)
 
     def _make(self, folder: str) -> None:
         """Make a folder in the stage, and the stage before the first."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 
 from brimgen.diagnostics import Span
 from brimgen.diagnostics.rules import TEMPLATE_FAILED
-from brimgen.emit.artifact import Artifact, Emitter, Part
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.custom.check_python import check_python
 from brimgen.emit.custom.mistakes import TemplateMistake, TemplateMistakes
 from brimgen.emit.custom.templates import Templates
@@ -21,13 +21,13 @@ def with_own_templates(emitter: Emitter, templates: Templates) -> Emitter:
     if not templates.files:
         return emitter
 
-    def parts(catalog: Catalog) -> Iterator[Part]:
+    def files(catalog: Catalog) -> Iterator[Artifact]:
         noting = _Noting(templates)
         with noting.printing():
-            for part in emitter.parts(catalog):
-                yield noting.part(part)
+            for artifact in emitter.files(catalog):
+                yield noting.checked(artifact)
 
-    return replace(emitter, parts=parts)
+    return replace(emitter, files=files)
 
 
 class _Noting:
@@ -63,19 +63,7 @@ class _Noting:
         self._span = self._templates.span(own[0])
         return self._templates.render(name, data)
 
-    def part(self, part: Part) -> Part:
-        """A part of what the target makes, printed with these templates."""
-        if isinstance(part, Artifact):
-            return self._checked(part)
-
-        def make() -> Sequence[Artifact]:
-            with self.printing():
-                return [self._checked(artifact) for artifact in part.make()]
-
-        facts = (*part.facts, self._templates.digest)
-        return replace(part, facts=facts, make=make)
-
-    def _checked(self, artifact: Artifact) -> Artifact:
+    def checked(self, artifact: Artifact) -> Artifact:
         """The file, which is Python if a template of the project may have been used for it."""
         if self._span is not None and not artifact.is_copy:
             check_python(artifact.path, artifact.text, self._span)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from hashlib import sha256
 from types import TracebackType
 
 from jinja2 import Template, TemplateSyntaxError, meta, nodes
@@ -45,12 +44,6 @@ class Templates:
         """The text of the template ``name``: the project's own, else brimgen's."""
         file = self.files.get(name)
         return template_text(name.removeprefix(OURS)) if file is None else file.text
-
-    @cached_property
-    def digest(self) -> str:
-        """The hash of all templates of the project."""
-        texts = [(name, file.text) for name, file in sorted(self.files.items())]
-        return sha256(repr(texts).encode("utf-8", "surrogatepass")).hexdigest()
 
     @cached_property
     def names(self) -> tuple[str, ...]:

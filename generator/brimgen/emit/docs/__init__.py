@@ -7,14 +7,13 @@ what is hidden from callers.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.docs.lower import lower_index, lower_page
 from brimgen.emit.projection.tools import target_tools
 from brimgen.emit.render import render
-from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
 
 NAME = "docs"
@@ -25,18 +24,14 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: Markdown can say everything."""
 
 
-def parts(catalog: Catalog) -> Iterator[Part]:
+def files(catalog: Catalog) -> Iterator[Artifact]:
     """``docs/tools/<tool>.md`` and ``docs/tools/index.md``."""
     tools = target_tools(catalog, NAME)
     for tool in tools:
-        yield ToolFiles(tool, (), partial(_page, tool))
+        text = render("docs/tool.md.j2", lower_page(tool))
+        yield Artifact(f"{_ROOT}/{tool.name}.md", text, tool.sources)
     index = render("docs/index.md.j2", lower_index(tools))
     yield Artifact(f"{_ROOT}/{_index_name(catalog)}", index)
-
-
-def _page(tool: Tool) -> tuple[Artifact, ...]:
-    text = render("docs/tool.md.j2", lower_page(tool))
-    return (Artifact(f"{_ROOT}/{tool.name}.md", text, tool.sources),)
 
 
 def _index_name(catalog: Catalog) -> str:
@@ -45,4 +40,4 @@ def _index_name(catalog: Catalog) -> str:
     return "README.md" if "index" in taken else "index.md"
 
 
-EMITTER = Emitter(target_named(NAME), check, parts)
+EMITTER = Emitter(target_named(NAME), check, files)

@@ -7,10 +7,9 @@ encodes each value for its place (S2.53). It imports only the standard library.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles, types_read
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.http.lower import lower_package, lower_tool
 from brimgen.emit.names import module_name
 from brimgen.emit.render import render
@@ -25,7 +24,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: ``resolve`` checks requests against their places (R4xx)."""
 
 
-def parts(catalog: Catalog) -> Iterator[Part]:
+def files(catalog: Catalog) -> Iterator[Artifact]:
     """Write ``python/<package>/http/``: a module for each tool."""
     tools = [tool for tool in catalog.tools if _has_module(tool)]
     if not tools:
@@ -34,14 +33,9 @@ def parts(catalog: Catalog) -> Iterator[Part]:
     front = render("http/package.py.j2", lower_package(tools))
     yield Artifact(f"{folder}/__init__.py", front)
     for tool in tools:
-        make = partial(_tool_module, tool, catalog, folder)
-        yield ToolFiles(tool, types_read(tool, catalog), make)
-
-
-def _tool_module(tool: Tool, catalog: Catalog, folder: str) -> tuple[Artifact, ...]:
-    path = f"{folder}/{module_name(tool.name)}.py"
-    text = render("http/tool.py.j2", lower_tool(tool, catalog))
-    return (Artifact(path, text, tool.sources),)
+        path = f"{folder}/{module_name(tool.name)}.py"
+        text = render("http/tool.py.j2", lower_tool(tool, catalog))
+        yield Artifact(path, text, tool.sources)
 
 
 def _has_module(tool: Tool) -> bool:
@@ -50,4 +44,4 @@ def _has_module(tool: Tool) -> bool:
     return tool.is_for("python", "http")
 
 
-EMITTER = Emitter(target_named("http"), check, parts)
+EMITTER = Emitter(target_named("http"), check, files)

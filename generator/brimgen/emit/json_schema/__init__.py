@@ -12,7 +12,7 @@ from functools import partial
 from urllib.parse import quote
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles, types_read
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.entity_schemas import EntitySchemas
 from brimgen.emit.indented import json_file
 from brimgen.emit.projection.json_values import is_same_json
@@ -32,7 +32,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: what the catalog holds is JSON Schema already."""
 
 
-def parts(catalog: Catalog) -> Iterator[Part]:
+def files(catalog: Catalog) -> Iterator[Artifact]:
     """Write ``tools/<tool>.{input,bound,output}.json`` and ``entities/<Entity>.json``.
 
     Entities may inherit from and hold entities of any file, hence no sources for theirs.
@@ -40,8 +40,7 @@ def parts(catalog: Catalog) -> Iterator[Part]:
     entities = EntitySchemas(catalog.entities)
     outputs: dict[tuple[int | str, tuple[str, ...]], str] = {}
     for tool in target_tools(catalog, NAME):
-        make = partial(_tool_files, tool, entities, outputs)
-        yield ToolFiles(tool, types_read(tool, catalog), make)
+        yield from _tool_files(tool, entities, outputs)
     beside = partial(_reference, "")
     schemas = dict(entities.in_order(beside))
     schemas |= {name: enum.schema for name, enum in catalog.enums.items()}
@@ -113,4 +112,4 @@ def _pointer(name: str) -> str:
     return quote(escape_step(name), safe="~")
 
 
-EMITTER = Emitter(target_named(NAME), check, parts)
+EMITTER = Emitter(target_named(NAME), check, files)

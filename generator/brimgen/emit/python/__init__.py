@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
-from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import header
 from brimgen.emit.names import module_name
 from brimgen.emit.python.check import check
@@ -26,13 +25,13 @@ from brimgen.emit.python.lower import (
 from brimgen.emit.python.package import Package
 from brimgen.emit.render import render
 from brimgen.frozen import replace
-from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
 
 __all__ = ["EMITTER"]
 
 
-def parts(catalog: Catalog) -> Iterator[Part]:
+def files(catalog: Catalog) -> Iterator[Artifact]:
     """The whole package of a sound catalog."""
     catalog = replace(
         catalog,
@@ -60,14 +59,9 @@ def parts(catalog: Catalog) -> Iterator[Part]:
         leaf_text = render("python/leaves.py.j2", lower_leaves(leaves))
         yield Artifact(f"{root}/{MODULE}.py", leaf_text, leaf_files(leaves))
     for tool in catalog.tools:
-        make = partial(_tool_module, tool, package, tools)
-        yield ToolFiles(tool, package.facts_of(tool), make)
+        path = f"{tools}/{module_name(tool.name)}.py"
+        text = render("python/tool.py.j2", lower_tool(tool, package))
+        yield Artifact(path, text, tool.sources)
 
 
-def _tool_module(tool: Tool, package: Package, folder: str) -> tuple[Artifact, ...]:
-    path = f"{folder}/{module_name(tool.name)}.py"
-    text = render("python/tool.py.j2", lower_tool(tool, package))
-    return (Artifact(path, text, tool.sources),)
-
-
-EMITTER = Emitter(target_named("python"), check, parts)
+EMITTER = Emitter(target_named("python"), check, files)

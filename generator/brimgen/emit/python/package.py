@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import NamedTuple
 from zlib import crc32
 
 from brimgen.emit.code import SPREAD, Block, Code, py
@@ -54,14 +52,6 @@ class PyRecord:
     schema: JsonObject
 
 
-class EntityFacts(NamedTuple):
-    """What a module of a tool may depend on of an entity, an enum or a leaf that the tool reads."""
-
-    entity: Entity | None
-    enum: EnumEntity | None
-    leaf: Leaf | None
-
-
 class Package:
     """The entities, enums and their records, with the names of their classes.
 
@@ -84,7 +74,6 @@ class Package:
         self.open_enums = _open_enums(catalog)
         nested = [tool for tool in catalog.tools if has_object_fields(tool)]
         self.nested = frozenset(tool.name for tool in nested)
-        self._entity_facts: dict[str, EntityFacts] = {}
         self.counted: Counted = counted_classes(nested, catalog.entities)
         self.schema_names: Mapping[str, Code] = {
             name: schema_name(self.classes[name]) for name in catalog.entities
@@ -109,26 +98,6 @@ class Package:
     def imported_constant(self, entity: str, own: JsonObject) -> Json:
         """Name the schema of an entity in any other module."""
         return _with_words(Block(f"schemas.{self.schema_names[entity]}"), own)
-
-    def facts_of(self, tool: Tool) -> tuple[object, ...]:
-        """What the module of a tool depends on besides the tool."""
-        entities = [self._facts_of_entity(name) for name in tool.entities_read]
-        records = self.records if tool.name in self.nested else ()
-        return (self._names, records, *entities)
-
-    @cached_property
-    def _names(self) -> tuple[object, ...]:
-        return sorted(self.imported), sorted(self.own_leaves)
-
-    def _facts_of_entity(self, name: str) -> EntityFacts:
-        facts = self._entity_facts.get(name)
-        if facts is None:
-            facts = self._entity_facts[name] = EntityFacts(
-                self.entities.get(name),
-                self.enums.get(name),
-                self.leaves.get(name),
-            )
-        return facts
 
     def properties(self, object_schema: JsonObject) -> list[str]:
         """What a module's schema says of each property; kept by identity.

@@ -8,11 +8,10 @@ a driver, and the generated modules import only the standard library.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.emit.artifact import Artifact, Emitter, Part, ToolFiles, types_read
+from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header
 from brimgen.emit.indented import json_file
 from brimgen.emit.names import module_name
@@ -46,7 +45,7 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report nothing: statements are checked whichever targets are chosen (`emit.judge`)."""
 
 
-def parts(catalog: Catalog) -> Iterator[Part]:
+def files(catalog: Catalog) -> Iterator[Artifact]:
     """Write ``sql/`` (a text per driver, and what its parameters and columns are) and the modules
     in ``python/<package>/sql/``.
     """
@@ -59,8 +58,7 @@ def parts(catalog: Catalog) -> Iterator[Part]:
     for bound in statements(catalog):
         if not bound.tool.is_for("sql"):
             continue
-        facts = types_read(bound.tool, catalog)
-        yield ToolFiles(bound.tool, facts, partial(_tool_files, bound, folder))
+        yield from _tool_files(bound, folder)
         has_any = True
     if has_any:
         front = render("sql/package.py.j2", SqlPackage(header()))
@@ -119,4 +117,4 @@ def _shown(bound: Bound, driver: str) -> Code:
     return Code("\n".join(shown))
 
 
-EMITTER = Emitter(target_named("sql"), check, parts)
+EMITTER = Emitter(target_named("sql"), check, files)
