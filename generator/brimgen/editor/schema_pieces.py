@@ -10,9 +10,8 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from brimgen.syntax import shapes
+from brimgen.syntax.bodies import codes, content, hosts, templates
 from brimgen.syntax.reader import Keys, Shape
-from brimgen.syntax.bodies import codes, hosts, templates
-from brimgen.syntax.bodies import content
 
 _NAME = "[A-Za-z][A-Za-z0-9_-]*"
 _ITEM = f"(?!(?:array|list)(?![A-Za-z0-9_-])){_NAME}"
