@@ -114,12 +114,12 @@ class JsonEntity(JsonObject):
     @classmethod
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
-        codec = _CODECS.get(cls) or _codec(cls)
         try:
-            read: Self = codec.read(raw)
+            read: Self = _READERS[cls](raw)
             return read
         except Exception:  # noqa: BLE001
-            pass  # The validator decides.
+            pass  # The validator decides; of the first object, too.
+        codec = _CODECS.get(cls) or _codec(cls)
         if codec.validator.is_valid(raw):
             return codec.validator.decode(raw, cls.from_accepted)
         raise codec.validator.refusal(raw)
@@ -156,6 +156,7 @@ class JsonPlainCall(JsonCall):
 
 
 _CODECS: dict[type, Codec] = {}
+_READERS: dict[type, Callable[[Any], Any]] = {}
 _ENCODERS: dict[type, Callable[[Any], Any]] = {}
 
 
@@ -163,6 +164,7 @@ def _codec(cls: type[JsonEntity]) -> Codec:
     from .reading import Codec
 
     codec = _CODECS[cls] = Codec(cls)
+    _READERS[cls] = codec.read
     return codec
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
+from itertools import zip_longest
 from typing import Any, Literal, NamedTuple, NoReturn, get_args, get_origin
 
 from ..schema.compile import Compiler
@@ -76,13 +77,17 @@ _OF_OBJECTS = frozenset(
         "unevaluatedProperties",
     }
 )
-_LOWER = {"minimum": ">=", "exclusiveMinimum": ">"}
-_UPPER = {"maximum": "<=", "exclusiveMaximum": "<"}
-_OF_NUMBERS = frozenset({"type", "format", *_LOWER, *_UPPER})
+_LEAST = ("minimum", "exclusiveMinimum")
+_BOUNDS = {
+    "minimum": "<=",
+    "exclusiveMinimum": "<",
+    "maximum": "<=",
+    "exclusiveMaximum": "<",
+}
+_OF_NUMBERS = frozenset({"type", "format", *_BOUNDS})
 _OF_TEXTS = frozenset({"type", "minLength", "maxLength"})
 _OF_LISTS = frozenset({"type", "items", "minItems", "maxItems"})
 _OF_MAPS = frozenset({"type", "additionalProperties"})
-_LENGTHS = {"minLength": ">=", "minItems": ">=", "maxLength": "<=", "maxItems": "<="}
 _DECODED: Mapping[Any, Mapping[str, str]] = {
     bytes: {"pattern": BASE64},
     date: {"format": "date"},
@@ -228,16 +233,16 @@ class _Writer:
         names: dict[str, Any],
     ) -> Convert:
         required = sum(member.is_required for member in record.members)
-        lines = [
-            "def made(raw):",
-            " if type(raw) is not DICT: raise MISS",
-            " o = NEW(CLS)",
-            f" n = {required}",
-        ]
+        all_required = required == len(record.members)
+        size = f" or len(raw) != {required}" if all_required else ""
+        lines = [f" if type(raw) is not DICT{size}: raise MISS", " o = NEW(CLS)"]
+        if not all_required:
+            lines.append(f" n = {required}")
         for member in record.members:
             inner = schema["properties"][member.wire]
             lines += self._member(member, inner, place, names)
-        lines.append(" if len(raw) != n: raise MISS")
+        if not all_required:
+            lines.append(" if len(raw) != n: raise MISS")
         if record.extra:
             lines.append(f" o.{record.extra} = {{}}")
         if record.nulls:
@@ -246,7 +251,7 @@ class _Writer:
             function = bind_name(names, left_out)
             wanted = bind_name(names, record.defaults)
             lines.append(f" o.{record.absent} = {function}(raw, {wanted})")
-        return compiled([*lines, " return o"], names)
+        return compiled("raw", [*lines, " return o"], names)
 
     def _member(
         self, member: Member, schema: Any, place: str, names: dict[str, Any]
@@ -302,13 +307,14 @@ class _Writer:
         indent: str,
     ) -> list[str]:
         tests, expression = self.value(hint, schema, place, member.options, "v", names)
-        lines = [f"{indent}o.{member.name} = {expression}"]
-        if tests:
-            lines.insert(0, f"{indent}if not ({' and '.join(tests)}): raise MISS")
+        lines: list[str] = []
         if tests[:1] == ["type(v) is FLOAT"]:
             exactly = bind_name(names, _exact_float)
-            lines.insert(0, f"{indent}if type(v) is not FLOAT: v = {exactly}(v)")
-        return lines
+            lines.append(f"{indent}if type(v) is not FLOAT: v = {exactly}(v)")
+            del tests[0]
+        if tests:
+            lines.append(f"{indent}if not ({' and '.join(tests)}): raise MISS")
+        return [*lines, f"{indent}o.{member.name} = {expression}"]
 
     def value(
         self,
@@ -511,8 +517,9 @@ def _scalar_tests(
 def _number_tests(
     is_whole: bool, words: Mapping[str, Any], name: str, names: dict[str, Any]
 ) -> list[str] | None:
-    tests = [f"type({name}) is {'INT' if is_whole else 'FLOAT'}"]
-    for word, sign in (*_LOWER.items(), *_UPPER.items()):
+    least: list[str] = []
+    most: list[str] = []
+    for word, sign in _BOUNDS.items():
         if word not in words:
             continue
         bound = words[word]
@@ -525,23 +532,37 @@ def _number_tests(
             bound = int(exact(bound))
         elif not is_whole:
             bound = to_float(bound)
-        tests.append(f"{name} {sign} {bind_name(names, bound)}")
-    for ends, sign, most in ((_LOWER, ">=", -MOST_INT), (_UPPER, "<=", MOST_INT)):
-        if is_whole and words.keys().isdisjoint(ends):
-            tests.append(f"{name} {sign} {bind_name(names, most)}")
-    if not is_whole and any(words.keys().isdisjoint(end) for end in (_LOWER, _UPPER)):
-        tests.append(f"{name} - {name} == 0.0")
-    return tests
+        shown = bind_name(names, bound)
+        if word in _LEAST:
+            least.append(f"{shown} {sign} ")
+        else:
+            most.append(f" {sign} {shown}")
+    if not least:
+        least = [f"{bind_name(names, -MOST_INT)} <= " if is_whole else "LOWEST < "]
+    if not most:
+        most = [f" <= {bind_name(names, MOST_INT)}" if is_whole else " < INF"]
+    kind = "INT" if is_whole else "FLOAT"
+    return [f"type({name}) is {kind}", *_between(least, name, most)]
+
+
+def _between(least: list[str], value: str, most: list[str]) -> list[str]:
+    """Return the tests of a value: one comparison says both ends (``c1 <= v <= c2``)."""
+    ends = zip_longest(least, most, fillvalue="")
+    return [f"{low}{value}{high}" for low, high in ends]
 
 
 def _length_tests(
     words: Mapping[str, Any], name: str, names: dict[str, Any]
 ) -> list[str]:
-    return [
-        f"len({name}) {sign} {bind_name(names, words[word])}"
-        for word, sign in _LENGTHS.items()
-        if word in words
-    ]
+    least, most = (
+        [bind_name(names, words[word]) for word in ends if word in words]
+        for ends in (("minLength", "minItems"), ("maxLength", "maxItems"))
+    )
+    return _between(
+        [f"{each} <= " for each in least],
+        f"len({name})",
+        [f" <= {each}" for each in most],
+    )
 
 
 def _exact_float(value: Any) -> float:

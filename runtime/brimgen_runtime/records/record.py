@@ -17,6 +17,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from functools import partial
+from math import inf
 from types import ModuleType, NoneType, UnionType
 from typing import (
     Any,
@@ -297,18 +298,26 @@ _BASE: Mapping[str, Any] = {
     "BOOL": bool,
     "DICT": dict,
     "FLOAT": float,
+    "INF": inf,
     "INT": int,
     "LIST": list,
+    "LOWEST": -inf,
     "NEW": object.__new__,
     "STR": str,
 }
 """What the text of each function names besides what is bound for it."""
 
 
-def compiled(lines: Iterable[str], names: dict[str, Any]) -> Convert:
-    """Return the function ``made`` that lines of Python define; ``names`` become its globals."""
+def compiled(argument: str, lines: Iterable[str], names: dict[str, Any]) -> Convert:
+    """Return the function of one ``argument`` whose body is ``lines``.
+
+    What `bind_name` bound are its locals, which are the fastest to read: defaults of further
+    arguments. A name that is bound to None until later is read from ``names``, its globals.
+    """
+    own = [f"{name}={name}" for name, value in names.items() if value is not None]
+    head = f"def made({', '.join([argument, *own])}):"
     names |= _BASE
-    exec(compile("\n".join(lines), "<record>", "exec"), names)
+    exec(compile("\n".join([head, *lines]), "<record>", "exec"), names)
     made: Convert = names["made"]
     return made
 
@@ -333,13 +342,13 @@ def _encoder(record: Record) -> Convert:
             rest.append(f" e[{key}] = {shown}")
         else:
             first.append(f"{key}: {shown}")
-    lines = ["def made(o):", f" e = {{{', '.join(first)}}}"]
+    lines = [f" e = {{{', '.join(first)}}}"]
     if record.extra:
         write = bind_name(names, to_json_value)
-        lines[1] = f" e = {write}(o.{record.extra})"
+        lines = [f" e = {write}(o.{record.extra})"]
     if record.nulls:
         lines.append(f" if o.{record.nulls}: e.update(DICT.fromkeys(o.{record.nulls}))")
-    return compiled([*lines, *rest, " return e"], names)
+    return compiled("o", [*lines, *rest, " return e"], names)
 
 
 def _encoded(member: Member, value: str, names: dict[str, Any]) -> str:
