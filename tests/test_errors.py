@@ -193,7 +193,6 @@ RULES_OF_SPECS = [
 # What an example shows beside its rule, and why it does.
 BESIDE = {
     "L608": ["T450"],  # a field of type `object` is open, whatever it is called
-    "T463": ["T454", "T468"],  # of what one refuses, another has an alias
 }
 
 

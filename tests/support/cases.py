@@ -141,15 +141,13 @@ _ALL = ("anthropic", "gemini")
 OPTIONS: Mapping[str, DescriptorOptions] = {
     "anthropic-not-strict": DescriptorOptions(profiles=_ALL),
     "anthropic-strict-set": DescriptorOptions(profiles=_ALL),
-    "argument-name-refused": DescriptorOptions(profiles=_ALL),
     "input-example-refused": DescriptorOptions(profiles=_ALL),
     "gemini-json-schema": DescriptorOptions(profiles=("gemini_openapi",)),
     "schema-example-not-sent": DescriptorOptions(profiles=_ALL),
     "descriptor-loss": DescriptorOptions(strict_loss=True),
     "token-budget": DescriptorOptions(token_budget=20),
     "descriptor-too-long": DescriptorOptions(tool_budget=40),
-    "gemini-alias": DescriptorOptions(profiles=_ALL),
-    "gemini-left-out": DescriptorOptions(profiles=_ALL),
+    "argument-without-alias": DescriptorOptions(profiles=_ALL),
 }
 """Reasons that only some settings of descriptors let be told."""
 TARGETS: Mapping[str, str] = {"no-command": "commands", "not-in-store": "flexigpt"}

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypedDict, cast
+from typing import Any, Final, TypedDict, cast
+
+from ..schema.errors import InputError
+from ..schema.json_text import parse_json
+
+_PORTABLE: Final = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
+"""The names that every provider but Gemini takes."""
 
 
 class Place(TypedDict, total=False):
@@ -28,10 +35,36 @@ class Aliases(TypedDict):
     definitions: Mapping[str, Place]
 
 
-def with_names(arguments: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]:
+def own_names(
+    arguments: Any, aliases: Aliases | None, *, all_aliases: bool = False
+) -> Any:
+    """Return the arguments of a call, JSON text or its value, with names for aliases.
+
+    Unless ``all_aliases``, names that all providers but Gemini take have none. What is no object is
+    returned as it is: a decoder refuses it.
+    """
+    if aliases is None:
+        return arguments
+    if isinstance(arguments, str | bytes | bytearray):
+        try:
+            value = parse_json(arguments)
+        except InputError:
+            return arguments
+    else:
+        value = arguments
+    if not isinstance(value, Mapping):
+        return arguments
+    call = cast("Mapping[str, Any]", value)
+    return with_names(call, aliases, all_aliases=all_aliases)
+
+
+def with_names(
+    arguments: Mapping[str, Any], aliases: Aliases, *, all_aliases: bool = True
+) -> dict[str, Any]:
     """Return a copy of ``arguments`` in which each alias is replaced by the name it stands for.
 
-    An alias stays where the name is given as well: a decoder refuses it there.
+    An alias stays where the name is given as well: a decoder refuses it there. Unless
+    ``all_aliases``, names that all providers but Gemini take have none.
     """
     whole: dict[str, Any] = {"": arguments}
     waiting: list[tuple[Any, Any, list[Place]]] = [(whole, "", [aliases["arguments"]])]
@@ -40,7 +73,7 @@ def with_names(arguments: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]
         value = holder[key]
         places = _all_of(direct, aliases["definitions"])
         if isinstance(value, Mapping):
-            named = _named(cast("Mapping[str, Any]", value), places)
+            named = _named(cast("Mapping[str, Any]", value), places, all_aliases)
             holder[key] = named
             waiting += [(named, name, [*_below(name, places)]) for name in named]
         elif isinstance(value, list | tuple) and places:
@@ -63,12 +96,14 @@ def _all_of(direct: Sequence[Place], definitions: Mapping[str, Place]) -> list[P
     return places
 
 
-def _named(value: Mapping[str, Any], places: Sequence[Place]) -> dict[str, Any]:
+def _named(
+    value: Mapping[str, Any], places: Sequence[Place], all_aliases: bool
+) -> dict[str, Any]:
     names = {
         alias: name
         for place in places
         for alias, name in place.get("names", {}).items()
-        if name not in value
+        if name not in value and (all_aliases or not _PORTABLE.fullmatch(name))
     }
     return {names.get(key, key): item for key, item in value.items()}
 

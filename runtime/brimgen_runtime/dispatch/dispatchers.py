@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from ..calls.aliases import own_names
 from ..service.async_service import AsyncService
 from ..service.calls import UNSET
 from ..service.core import Core
@@ -35,8 +36,12 @@ class _Dispatcher(Generic[S, C_contra, A]):
     def _read(self, call: object) -> tuple[Sent, tuple[str, Any]]:
         """Return the parts of a call, and what the service is given. Raises NoCall."""
         sent = self._provider.read(call)
-        package = self._service.plan.package
-        return sent, (sent.name, self._provider.arguments(sent, package))
+        arguments = own_names(
+            sent.arguments,
+            self._service.plan.aliases.get(sent.name),
+            all_aliases=self._provider.all_aliases,
+        )
+        return sent, (sent.name, arguments)
 
     def _read_all(
         self, items: Iterable[object] | None

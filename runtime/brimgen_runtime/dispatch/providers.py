@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, ClassVar, Final
 
 from ..schema.errors import MISSING
@@ -20,9 +18,13 @@ _MOST_NAMES: Final = 50
 
 
 class Provider(ABC):
-    """What differs between providers; ``taken`` names a call of this one."""
+    """What differs between providers; ``taken`` names a call of this one.
+
+    ``all_aliases``: it refuses names that the others take.
+    """
 
     taken: ClassVar[str]
+    all_aliases: ClassVar[bool] = False
 
     @abstractmethod
     def is_call(self, item: object) -> bool:
@@ -35,11 +37,6 @@ class Provider(ABC):
     @abstractmethod
     def fields(self, call: Sent, outcome: Outcome, service: Core) -> dict[str, Any]:
         """Return the fields of the answer to a call."""
-
-    def arguments(self, call: Sent, package: str) -> Any:
-        """Return the arguments of a call under their own names."""
-        del package
-        return call.arguments
 
 
 class Chat(Provider):
@@ -133,6 +130,7 @@ class Gemini(Provider):
     """Gemini: a call may be a part of a content, or the function call in it."""
 
     taken = "a function call of Gemini (name, args)"
+    all_aliases = True
 
     def is_call(self, item: object) -> bool:
         """Return whether an item is a function call, or a part with one."""
@@ -170,13 +168,6 @@ class Gemini(Provider):
         if call.id is not None:
             response["id"] = call.id
         return {"function_response": response}
-
-    def arguments(self, call: Sent, package: str) -> Any:
-        """Return the arguments with their own names in the place of Gemini's aliases."""
-        arguments = call.arguments
-        if is_json(arguments) and find_spec(f"{package}.gemini") is not None:
-            return import_module(f"{package}.gemini").arguments_of(call.name, arguments)
-        return arguments
 
     @staticmethod
     def _function_call(call: object) -> Any:

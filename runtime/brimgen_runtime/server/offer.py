@@ -6,6 +6,7 @@ import logging
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from ..calls.aliases import own_names
 from ..calls.call_context import CallContext
 from ..calls.context import ContextError
 from ..calls.results import ToolError
@@ -66,6 +67,7 @@ class Offer:
             # A value that cannot be sent must be refused before anything is committed.
             results.append(call_result(outcome, wraps=wraps))
 
+        arguments = own_names(arguments, self.service.plan.aliases.get(name))
         outcome = await self.service.outcome(
             name, arguments, call_context=call, accept=accept
         )

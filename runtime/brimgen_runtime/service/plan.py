@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from ..calls.aliases import Aliases
 from ..calls.tools import Tools
 
 Encode: TypeAlias = Callable[[Any], Any]
@@ -79,6 +80,8 @@ class Plan:
     read. ``prompts`` are those that can be rendered. ``drivers`` are those that the statements of a
     connection have text for. ``databases`` is the class that opens the connections; None without
     statements. ``targets`` are what the command line opens for a connection by default.
+    ``aliases`` are the names that providers are told in the place of those that they refuse, by
+    tool.
     """
 
     package: str
@@ -92,3 +95,4 @@ class Plan:
     targets: Mapping[str, str] = field(default_factory=dict[str, str])
     leaves: Mapping[str, Callable[[Any], object]] | None = None
     databases: Any = None
+    aliases: Mapping[str, Aliases] = field(default_factory=dict[str, Aliases])

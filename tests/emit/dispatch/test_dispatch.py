@@ -24,6 +24,7 @@ from pydantic import TypeAdapter
 
 from support.checkers import MYPY, PYRIGHT, assert_clean
 from support.project import Built, build
+from support.served import answered
 
 SPEC = """\
 type: python_function
@@ -165,6 +166,55 @@ def test_a_call_is_answered_as_the_sdk_sends_it(
     assert ANSWERS[provider] == answer
     later = getattr(dispatch, f"Async{provider}")(service_of(built, is_async=True))
     assert ANSWERS[provider] == asyncio.run(later.answer(call))
+
+
+NAMED = """\
+type: python_function
+name: pages
+description: List pages.
+arguments:
+  inline:
+    "page[size]": int
+    first-day: string
+    inner: {fields: {"$.x": string}}
+returns: string
+"""
+OWN = {"page[size]": 3, "first-day": "1", "inner": {"$.x": "y"}}
+SENT = {"page_size": 3, "first-day": "1", "inner": {"x": "y"}}
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """A tool with names that providers refuse."""
+    targets = (*TARGETS, "mcp", "server")
+    made = build(tmp_path_factory.mktemp("pages"), {"a.yaml": NAMED}, targets=targets)
+    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
+    return made
+
+
+@pytest.mark.parametrize("provider", CALLS)
+def test_arguments_come_back_under_their_own_names(pages: Built, provider: str) -> None:
+    """Gemini calls one more by an alias; others that send that alias are refused."""
+    handlers = {"pages": lambda bound: json.dumps(bound.to_dict())}
+    service = pages.load("service").Service(handlers=handlers)
+    answering = getattr(pages.load("dispatch"), provider)(service)
+    of_gemini = {**SENT, "first_day": "1"}
+    del of_gemini["first-day"]
+    is_gemini = provider == "GeminiContents"
+    good, bad = (of_gemini, SENT) if is_gemini else (SENT, of_gemini)
+    answer = answering.answer(CALLS[provider]("pages", good))
+    assert json.dumps(OWN) in json.dumps(answer).replace("\\", "")
+    if not is_gemini:
+        refused = answering.answer(CALLS[provider]("pages", bad))
+        assert "first-day: missing" in json.dumps(refused)
+
+
+def test_a_server_takes_the_names_that_it_lists(pages: Built) -> None:
+    (listed,) = pages.sent("mcp/tools.json")["tools"]
+    assert [*SENT] == [*listed["inputSchema"]["properties"]]
+    handlers = {"pages": lambda bound: json.dumps(bound.to_dict())}
+    result = answered(pages.load("mcp_server"), "pages", SENT, handlers=handlers)
+    assert OWN == json.loads(result["structuredContent"]["result"])
 
 
 def test_an_answer_is_of_the_type_that_is_asked_for(

@@ -39,4 +39,4 @@ arguments:
     assert [] == [
         each.rule.reason for each in diagnostics if each.rule.severity == "error"
     ]
-    assert "gemini-alias" in [each.rule.reason for each in diagnostics]
+    assert "argument-name-not-portable" in [each.rule.reason for each in diagnostics]

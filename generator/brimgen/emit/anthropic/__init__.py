@@ -11,13 +11,11 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import (
     ANTHROPIC_NOT_STRICT,
     ANTHROPIC_STRICT_SET,
-    ARGUMENT_NAME_REFUSED,
     INPUT_EXAMPLE_REFUSED,
     SCHEMA_EXAMPLE_NOT_SENT,
 )
 from brimgen.emit.anthropic.lower import lower
 from brimgen.emit.anthropic.profiles import ANTHROPIC_STRICT, PROFILES
-from brimgen.emit.projection.argument_names import is_portable
 from brimgen.emit.projection.described_tools import (
     ByProfile,
     DescribedTool,
@@ -29,7 +27,6 @@ from brimgen.emit.projection.limits import exceeded_request_limits
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.fields import name_fault
 
 NAME = "anthropic"
 
@@ -61,12 +58,6 @@ def _check(
 
 
 def _check_tool(tool: Tool, diagnostics: Diagnostics) -> None:
-    for field in tool.caller_fields:
-        # What is no name of a field at all was refused as such.
-        if not is_portable(field.name) and not name_fault(field.name):
-            diagnostics.add(
-                ARGUMENT_NAME_REFUSED, field.span, tool=tool.name, name=field.name
-            )
     rule = INPUT_EXAMPLE_REFUSED if OWN in tool.extensions else SCHEMA_EXAMPLE_NOT_SENT
     for reason in refused_examples(tool):
         diagnostics.add(rule, tool.span, tool=tool.name, reason=reason)

@@ -8,8 +8,6 @@ prompts has no file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import (
     ARGUMENT_CALLED_TOOL,
@@ -19,9 +17,9 @@ from brimgen.diagnostics.rules import (
     RESOURCE_VARIABLE_NAME,
     TOOL_NAME_LONG,
 )
-from brimgen.emit.account import Descriptor, Loss
+from brimgen.emit.account import Loss
 from brimgen.emit.artifact import Emitter
-from brimgen.emit.projection.argument_names import check_argument_names
+from brimgen.emit.projection.described_tools import report_names
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import contradict
 from brimgen.emit.protocol.lists import (
@@ -31,12 +29,10 @@ from brimgen.emit.protocol.lists import (
     tool_descriptors,
 )
 from brimgen.emit.protocol.meta_keys import key_fault
-from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.protocol.profiles import PROFILES as PROFILES
 from brimgen.emit.protocol.uris import is_scheme, is_variable, scheme_of
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.fields import Caller
-from brimgen.model.json import JsonObject
 from brimgen.model.targets import target_named
 
 NAME = "mcp"
@@ -46,7 +42,8 @@ NAME_LIMIT = 48
 
 def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report what the protocol, or a client of it, cannot carry."""
-    check_argument_names(target_tools(catalog, NAME, CALLABLE), diagnostics)
+    tools = target_tools(catalog, NAME, CALLABLE)
+    report_names(tools, listed(catalog).tools, NAME, diagnostics)
     for tool in target_tools(catalog, NAME):
         if len(tool.name) > NAME_LIMIT:
             diagnostics.add(
@@ -89,15 +86,6 @@ def _check_resource(catalog: Catalog, tool: Tool, diagnostics: Diagnostics) -> N
             )
 
 
-def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
-    """The descriptors of tools, which are those that a model is shown."""
-    return _descriptors(tool_descriptors(catalog).items())
-
-
-def _descriptors(named: Iterable[tuple[str, JsonObject]]) -> tuple[Descriptor, ...]:
-    return tuple(Descriptor(MCP.name, name, descriptor) for name, descriptor in named)
-
-
 def losses(catalog: Catalog) -> tuple[Loss, ...]:
     """What tools, resources and prompts leave out."""
     return tuple(loss for item in listed(catalog) for loss in item.losses)
@@ -107,7 +95,7 @@ EMITTER = Emitter(
     target_named(NAME),
     check,
     list_files,
-    descriptors=descriptors,
-    further_descriptors=lambda catalog: _descriptors(further_descriptors(catalog)),
+    descriptors=tool_descriptors,
+    further_descriptors=further_descriptors,
     losses=losses,
 )

@@ -16,7 +16,6 @@ from brimgen.diagnostics.rules import (
 )
 from brimgen.emit.openai.lower import DESCRIPTION_LIMIT, lower
 from brimgen.emit.openai.profiles import PROFILES
-from brimgen.emit.projection.argument_names import check_argument_names
 from brimgen.emit.projection.described_tools import (
     ByProfile,
     DescribedTool,
@@ -53,7 +52,6 @@ def _check(
                         length=len(str(loss.value)),
                         limit=DESCRIPTION_LIMIT,
                     )
-    check_argument_names(tools, diagnostics)
     _check_number(catalog, diagnostics)
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 from brimgen.diagnostics import Diagnostics, Rule
+from brimgen.diagnostics.rules import (
+    ARGUMENT_NAME_NOT_PORTABLE,
+    ARGUMENT_WITHOUT_ALIAS,
+)
 from brimgen.emit.account import (
     Descriptor,
     Loss,
@@ -25,7 +29,7 @@ from brimgen.emit.projection import (
     project,
     project_output,
 )
-from brimgen.emit.projection.argument_names import check_argument_names
+from brimgen.emit.projection.aliases import AliasedArguments, aliased, unnamable
 from brimgen.emit.projection.passes.cut_depth import MOST_TOKENS
 from brimgen.emit.projection.passes.decimals import mark_decimals
 from brimgen.emit.projection.profiles import Profile, chosen
@@ -36,11 +40,13 @@ from brimgen.emit.projection.tools import (
     target_tools,
 )
 from brimgen.emit.render import render_object
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.fields import name_fault
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.project import Project
-from brimgen.model.targets import target_named
+from brimgen.model.targets import TARGETS, Target, target_named
+from brimgen_runtime.calls.aliases import Aliases
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +160,9 @@ class DescribedTool:
 
     ``parameters`` and ``output`` are schemas, None where the descriptor has none. ``strict`` tells
     whether that of the parameters is one of a strict profile; ``obstacles`` are why it is not,
-    where one was asked for.
+    where one was asked for. ``aliases`` has the names that the provider is told, by those that it
+    refuses. ``unnamable`` is the pointer of an object whose names can have no alias: such a tool is
+    not sent.
     """
 
     name: str
@@ -165,6 +173,13 @@ class DescribedTool:
     examples: tuple[JsonObject, ...] = ()
     obstacles: tuple[Obstacle, ...] = ()
     losses: tuple[Loss, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict[str, str])
+    unnamable: str | None = None
+
+    @property
+    def own_names(self) -> Mapping[str, str]:
+        """The names that have an alias, by their alias."""
+        return {alias: name for name, alias in self.aliases.items()}
 
 
 DescribedT = TypeVar("DescribedT", bound=DescribedTool)
@@ -205,10 +220,123 @@ def by_profile(
     tools = target_tools(catalog, target, CALLABLE)
     return {
         profile.name: tuple(
-            [describe_tool(tool, profile, arguments[tool.name]) for tool in tools]
+            [
+                under_aliases(tool, profile, arguments[tool.name], describe_tool)
+                for tool in tools
+            ]
         )
         for profile in chosen(catalog.project, profiles)
     }
+
+
+def named(tool: Tool, arguments: Arguments, target: str) -> AliasedArguments | None:
+    """Return the arguments with aliases for names that ``target`` refuses; None if it takes all."""
+    return aliased(arguments.published, arguments.enforced, tool, target)
+
+
+def under_aliases(
+    tool: Tool,
+    profile: Profile,
+    arguments: Arguments,
+    describe_tool: Callable[[Tool, Profile, Arguments], DescribedT],
+) -> DescribedT:
+    """Describe a tool, with aliases for names that the provider refuses."""
+    renamed = named(tool, arguments, profile.target)
+    if renamed is None:
+        return describe_tool(tool, profile, arguments)
+    stuck = unnamable(renamed)
+    if stuck is not None:
+        lost = Loss(tool.name, stuck, "properties", None, profile.name, Recovery.NONE)
+        described = describe_tool(tool, profile, arguments)
+        return replace(described, obstacles=(), losses=(lost,), unnamable=stuck)
+    described = describe_tool(
+        renamed.tool(tool), profile, Arguments(renamed.published, renamed.enforced)
+    )
+    return replace(
+        described,
+        examples=tuple(map(renamed.call, described.examples)),
+        obstacles=tuple(
+            Obstacle(renamed.pointer(obstacle.pointer), obstacle.reason)
+            for obstacle in described.obstacles
+        ),
+        losses=tuple(renamed.losses(described.losses, tool.name, profile.name)),
+        aliases=renamed.names,
+    )
+
+
+@once_per_catalog
+def argument_aliases(catalog: Catalog) -> Mapping[str, Aliases]:
+    """Return the aliases of arguments that calls of the package's tools may have, by tool.
+
+    They are those of the provider that takes fewest names: others have some of them.
+    """
+    targets = [target.name for target in described_targets(catalog.project)]
+    targets.sort(key=lambda name: name != "gemini")
+    if not targets:
+        return {}
+    arguments = prepared_arguments(catalog)
+    return {
+        tool.name: renamed.places
+        for tool in sorted(catalog.tools, key=lambda tool: tool.name)
+        if tool.name in arguments
+        for renamed in [_first_named(tool, arguments[tool.name], targets)]
+        if renamed is not None
+    }
+
+
+def _first_named(
+    tool: Tool, arguments: Arguments, targets: Sequence[str]
+) -> AliasedArguments | None:
+    for target in targets:
+        if tool.is_for(target):
+            renamed = named(tool, arguments, target)
+            if renamed is not None and unnamable(renamed) is None:
+                return renamed
+    return None
+
+
+def report_names(
+    tools: Sequence[Tool],
+    described: Sequence[DescribedTool],
+    target: str,
+    diagnostics: Diagnostics,
+) -> None:
+    """Report the arguments that ``target`` knows by another name, and names that can have none.
+
+    However many targets ask, a name is reported once; one that is not valid was refused as such.
+    """
+    for tool, said in zip(tools, described, strict=True):
+        if any(name_fault(argument.name) for argument in tool.fields):
+            continue
+        if said.unnamable is not None:
+            span = span_at(tool, said.unnamable)
+            where = f" at {said.unnamable}" if said.unnamable else ""
+            diagnostics.add(
+                ARGUMENT_WITHOUT_ALIAS, span, tool=tool.name, where=where, target=target
+            )
+        names = dict(said.own_names)
+        for loss in said.losses if names else ():
+            alias = str(loss.value)
+            if loss.keyword == "name" and alias in names:
+                span, name = span_at(tool, loss.pointer), names.pop(alias)
+                diagnostics.add(
+                    ARGUMENT_NAME_NOT_PORTABLE,
+                    span,
+                    tool=tool.name,
+                    name=name,
+                    alias=alias,
+                )
+
+
+def described_targets(project: Project) -> Iterator[Target]:
+    """Yield the targets whose descriptors the package has. A server has those of MCP with it."""
+    profiles = project.descriptors.profiles
+    for target in TARGETS:
+        is_served = target.name == "mcp" and makes(project, "server")
+        if is_served and profiles:
+            is_served = not set(profiles).isdisjoint(target.profiles)
+        if target.profiles and (is_served or makes(project, target.name)):
+            yield target
 
 
 def report_obstacle(
@@ -292,9 +420,26 @@ def files_of(
     for profile in chosen(catalog.project, profiles):
         for form in target_named(target).stored_forms(makes(catalog.project, "python")):
             tools = {
-                tool.name: forms[form](tool) for tool in tools_by_profile[profile.name]
+                tool.name: forms[form](tool)
+                for tool in tools_by_profile[profile.name]
+                if tool.unnamable is None
             }
             yield from descriptor_files(catalog, profile, form, tools, whole)
+    yield from alias_file(catalog, target)
+
+
+def alias_file(catalog: Catalog, target: str) -> Iterator[Artifact]:
+    """Write ``<target>/aliases.json`` where names have aliases and no package turns them back."""
+    if makes(catalog.project, "python"):
+        return
+    arguments = prepared_arguments(catalog)
+    aliases: dict[str, Json] = {}
+    for tool in target_tools(catalog, target, CALLABLE):
+        renamed = named(tool, arguments[tool.name], target)
+        if renamed is not None and unnamable(renamed) is None:
+            aliases[tool.name] = cast("Json", renamed.places)
+    if aliases:
+        yield Artifact(f"{target}/aliases.json", json_file(aliases))
 
 
 def losses_of(tools_by_profile: ByProfile[DescribedT]) -> tuple[Loss, ...]:
@@ -319,13 +464,15 @@ def descriptor_target(
     template: str,
     *,
     forms: Mapping[str, Callable[[JsonObject], JsonObject]] = _AS_TOOLS,
-    check: Callable[[Catalog, ByProfile[DescribedT], Diagnostics], None] | None = None,
+    check: Callable[[Catalog, ByProfile[DescribedT], Diagnostics], None],
+    whole: Callable[[Sequence[Json]], Json] = as_array,
 ) -> Emitter:
     """Return the target ``name``: a file of each of the ``forms`` for each chosen profile.
 
     ``describe_tool`` says a tool to a profile, and ``template`` makes its descriptor of that; a
     form may wrap it. The first of the ``forms`` is the one whose size is counted. ``check``
-    reports what the provider refuses; without it, names of arguments are checked.
+    reports what the provider refuses, but for names of arguments. ``whole`` makes the content of a
+    file of all tools.
     """
 
     @once_per_catalog
@@ -333,17 +480,17 @@ def descriptor_target(
         return by_profile(catalog, name, profiles, describe_tool)
 
     def check_all(catalog: Catalog, diagnostics: Diagnostics) -> None:
-        if check is None:
-            check_argument_names(target_tools(catalog, name, CALLABLE), diagnostics)
-        else:
-            check(catalog, described(catalog), diagnostics)
+        tools = target_tools(catalog, name, CALLABLE)
+        for lowered in described(catalog).values():
+            report_names(tools, lowered, name, diagnostics)
+        check(catalog, described(catalog), diagnostics)
 
     def in_form(form: str) -> Form:
         return lambda tool: forms[form](render_object(template, tool))
 
     def emit(catalog: Catalog) -> Iterable[Artifact]:
         made = {form: in_form(form) for form in forms}
-        return files_of(catalog, name, profiles, described(catalog), made)
+        return files_of(catalog, name, profiles, described(catalog), made, whole)
 
     def descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
         return descriptors_of(described(catalog), in_form(next(iter(forms))))
@@ -360,7 +507,13 @@ def descriptors_of(
 ) -> tuple[Descriptor, ...]:
     """Return the descriptors that ``form`` makes of the tools, by profile."""
     return tuple(
-        Descriptor(profile, tool.name, form(tool))
+        Descriptor(
+            profile,
+            tool.name,
+            form(tool),
+            tool.own_names,
+        )
         for profile, tools in tools_by_profile.items()
         for tool in tools
+        if tool.unnamable is None
     )

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from brimgen.emit.account import once_per_catalog
+from brimgen.emit.account import Descriptor, once_per_catalog
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.indented import json_file
 from brimgen.emit.projection.described_tools import (
+    Arguments,
+    alias_file,
     descriptor_files,
     folder_of,
     prepared_arguments,
+    under_aliases,
 )
+from brimgen.emit.projection.profiles import Profile
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.lower import lower_prompt, lower_resource, lower_tool
 from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.protocol.view import McpEntry, McpPrompt, McpResource, McpTool
 from brimgen.emit.render import render_object
-from brimgen.frozen import dataclass
-from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody
-from brimgen.model.json import JsonObject
+from brimgen.frozen import dataclass, replace
+from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody, Tool
 
 TARGET = "mcp"
 """The target by whose name a tool asks to be listed, or not."""
@@ -39,7 +42,7 @@ class Listing:
     resources: tuple[McpResource, ...]
     prompts: tuple[McpPrompt, ...]
 
-    def __iter__(self) -> Iterator[McpEntry]:
+    def __iter__(self) -> Iterator[McpTool | McpEntry]:
         yield from self.tools
         yield from self.templates
         yield from self.resources
@@ -51,7 +54,7 @@ def listed(catalog: Catalog) -> Listing:
     """Return the lists of ``catalog``."""
     arguments = prepared_arguments(catalog)
     tools = tuple(
-        lower_tool(catalog, tool, arguments[tool.name].published)
+        _lower_tool(catalog, tool, arguments[tool.name])
         for tool in target_tools(catalog, TARGET, CALLABLE)
     )
     resources: list[McpResource] = []
@@ -69,18 +72,38 @@ def listed(catalog: Catalog) -> Listing:
     )
 
 
-def tool_descriptors(catalog: Catalog) -> Mapping[str, JsonObject]:
-    """Return the descriptor of each tool, by name."""
-    return {tool.name: render_object(TOOL, tool) for tool in listed(catalog).tools}
+def _lower_tool(catalog: Catalog, tool: Tool, arguments: Arguments) -> McpTool:
+    """Lower a tool under aliases; under its own names where it can have none, as MCP takes any."""
+
+    def lowered(tool: Tool, _: Profile, arguments: Arguments) -> McpTool:
+        return lower_tool(catalog, tool, arguments.published)
+
+    named = under_aliases(tool, MCP, arguments, lowered)
+    if named.unnamable is None:
+        return named
+    own = lower_tool(catalog, tool, arguments.published)
+    return replace(own, unnamable=named.unnamable)
 
 
-def further_descriptors(catalog: Catalog) -> Iterator[tuple[str, JsonObject]]:
-    """Return the descriptors of resources and prompts, each with its name."""
+def tool_descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
+    """Return the descriptors of tools, which are those that a model is shown."""
+    return tuple(
+        Descriptor(MCP.name, tool.name, render_object(TOOL, tool), tool.own_names)
+        for tool in listed(catalog).tools
+    )
+
+
+def further_descriptors(catalog: Catalog) -> tuple[Descriptor, ...]:
+    """Return the descriptors of resources and prompts."""
     listing = listed(catalog)
-    for entry in (*listing.templates, *listing.resources):
-        yield entry.name, render_object(RESOURCE, entry)
-    for prompt in listing.prompts:
-        yield prompt.name, render_object(PROMPT, prompt)
+    entries = [
+        *((RESOURCE, entry) for entry in (*listing.templates, *listing.resources)),
+        *((PROMPT, prompt) for prompt in listing.prompts),
+    ]
+    return tuple(
+        Descriptor(MCP.name, entry.name, render_object(template, entry))
+        for template, entry in entries
+    )
 
 
 def list_files(catalog: Catalog) -> Iterator[Artifact]:
@@ -88,10 +111,11 @@ def list_files(catalog: Catalog) -> Iterator[Artifact]:
     each as the result of its list method; or each tool alone, if the project asks for that.
     """
     listing = listed(catalog)
-    tools = tool_descriptors(catalog)
+    tools = {tool.tool: tool.json for tool in tool_descriptors(catalog)}
     yield from descriptor_files(
         catalog, MCP, "tools", tools, lambda entries: {"tools": entries}
     )
+    yield from alias_file(catalog, TARGET)
     folder = folder_of(catalog.project, MCP)
     for name, key, template, entries in (
         ("resource_templates", "resourceTemplates", RESOURCE, listing.templates),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from brimgen.emit.account import Loss
+from brimgen.emit.projection.described_tools import DescribedTool
 from brimgen.frozen import dataclass
 from brimgen.model.json import JsonObject
 
@@ -39,11 +40,11 @@ class McpEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class McpTool(McpEntry):
+class McpTool(DescribedTool):
     """A ``Tool``; ``is_wrapped``: the result is a member of an object."""
 
-    parameters: JsonObject
-    output: JsonObject | None
+    title: str | None = None
+    meta: JsonObject | None = None
     is_wrapped: bool
     annotations: JsonObject | None
 

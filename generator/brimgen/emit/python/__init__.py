@@ -8,7 +8,7 @@ from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import header
 from brimgen.emit.names import module_name
 from brimgen.emit.python.check import check
-from brimgen.emit.python.descriptors import descriptors_module
+from brimgen.emit.python.descriptors import aliases_module, descriptors_module
 from brimgen.emit.python.leaves import (
     MODULE,
     leaf_files,
@@ -33,6 +33,7 @@ __all__ = ["EMITTER"]
 
 def files(catalog: Catalog) -> Iterator[Artifact]:
     """The whole package of a sound catalog."""
+    aliases = aliases_module(catalog)
     catalog = replace(
         catalog,
         tools=tuple(tool for tool in catalog.tools if tool.is_for("python")),
@@ -47,6 +48,9 @@ def files(catalog: Catalog) -> Iterator[Artifact]:
     if reader is not None:
         text = render("python/descriptors.py.j2", reader)
         yield Artifact(f"{root}/descriptors/__init__.py", text)
+    if aliases is not None:
+        text = render("python/aliases.py.j2", aliases)
+        yield Artifact(f"{root}/aliases.py", text)
     yield Artifact(f"{tools}/__init__.py", f'{header()}"""One module a tool."""\n')
     if catalog.entities or catalog.enums:
         entities = render("python/entities.py.j2", lower_entities(catalog, package))

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from brimgen.emit.chosen_targets import makes
-from brimgen.emit.code import Code, py
+from brimgen.emit.code import Code, header, py
 from brimgen.emit.module_header import module_header
 from brimgen.emit.names import module_name
-from brimgen.emit.projection.described_tools import profile_folder
-from brimgen.emit.python.view import DescriptorFunction, DescriptorsModule
+from brimgen.emit.projection.described_tools import (
+    argument_aliases,
+    described_targets,
+    profile_folder,
+)
+from brimgen.emit.python.view import (
+    AliasesModule,
+    DescriptorFunction,
+    DescriptorsModule,
+)
 from brimgen.emit.python_text import subscript
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Project
-from brimgen.model.targets import TARGETS, Target
+from brimgen.model.targets import Target
 
 
 def descriptors_module(catalog: Catalog) -> DescriptorsModule | None:
     """Return the view of ``descriptors/__init__.py``; None if the project makes no descriptors."""
     project = catalog.project
-    functions = tuple(_function(target, project) for target in _described(project))
+    functions = tuple(
+        _function(target, project) for target in described_targets(project)
+    )
     if not functions:
         return None
     bundles = catalog.bundles if makes(project, "bundles") else ()
@@ -43,15 +53,10 @@ def descriptors_module(catalog: Catalog) -> DescriptorsModule | None:
     )
 
 
-def _described(project: Project) -> Iterator[Target]:
-    """Yield the targets whose descriptors the package has. A server has those of MCP with it."""
-    profiles = project.descriptors.profiles
-    for target in TARGETS:
-        is_served = target.name == "mcp" and makes(project, "server")
-        if is_served and profiles:
-            is_served = not set(profiles).isdisjoint(target.profiles)
-        if target.profiles and (is_served or makes(project, target.name)):
-            yield target
+def aliases_module(catalog: Catalog) -> AliasesModule | None:
+    """Return the view of ``aliases.py``; None if every name goes out as it is."""
+    aliases = argument_aliases(catalog)
+    return AliasesModule(header=header(), aliases=aliases) if aliases else None
 
 
 def _function(target: Target, project: Project) -> DescriptorFunction:

@@ -5,10 +5,13 @@ Statements, docstrings and the order of members are text of the templates.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from brimgen.emit.code import Code
 from brimgen.emit.imports import Import, ImportGroup
 from brimgen.emit.module_header import ModuleHeader
 from brimgen.frozen import dataclass
+from brimgen_runtime.calls.aliases import Aliases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +192,14 @@ class DescriptorFunction:
     stored: Code | None
     path: Code
     group: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AliasesModule:
+    """``aliases.py``: the aliases of the arguments of each tool."""
+
+    header: Code
+    aliases: Mapping[str, Aliases]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from brimgen.emit.code import Code, header, py
 from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
 from brimgen.emit.imports import import_sections
 from brimgen.emit.names import module_name
+from brimgen.emit.projection.described_tools import argument_aliases
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import annotations_of, statement_of
 from brimgen.emit.python_text import call, tuple_of
@@ -68,9 +69,18 @@ def lower(catalog: Catalog) -> ServiceModule:
     own_leaves = any(leaf.python is not None for leaf in catalog.leaves.values())
     kinds = {_kind(tool) for tool in (*tools, *resources)}
     connections = _connections(catalog, tools)
+    has_aliases = bool(argument_aliases(catalog))
     return ServiceModule(
         header=header(),
-        imports=_imports(encoders, kinds, own_leaves=own_leaves, sql=bool(connections)),
+        imports=_imports(
+            encoders,
+            kinds,
+            own=[
+                *(["_leaves"] if own_leaves or encoders.uses_leaves else []),
+                *(["aliases"] if has_aliases else []),
+            ],
+            sql=bool(connections),
+        ),
         runs=runs,
         resources=resource_runs,
         prompts=tuple_of([py(tool.name) for tool in prompts]) if prompts else None,
@@ -81,16 +91,14 @@ def lower(catalog: Catalog) -> ServiceModule:
             if connection.target is not None
         ],
         has_own_leaves=own_leaves,
+        has_aliases=has_aliases,
     )
 
 
 def _imports(
-    encoders: ResultEncoder, kinds: set[str], *, own_leaves: bool, sql: bool
+    encoders: ResultEncoder, kinds: set[str], *, own: list[str], sql: bool
 ) -> tuple[Code, ...]:
-    package_names = [
-        "TOOLS",
-        *(["_leaves"] if own_leaves or encoders.uses_leaves else []),
-    ]
+    package_names = ["TOOLS", *own]
     of_service = {
         "": ["async_service", "service"],
         ".databases": ["Database"] if sql else [],

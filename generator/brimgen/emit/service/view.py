@@ -44,6 +44,7 @@ class ServiceModule:
     connections: Sequence[ConnectionDrivers]
     targets: Sequence[ConnectionTarget]
     has_own_leaves: bool
+    has_aliases: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

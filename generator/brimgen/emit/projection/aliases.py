@@ -1,21 +1,24 @@
-"""Replace names of arguments that Gemini refuses by aliases, and turn the aliases of a call back.
+"""Replace names of arguments that a provider refuses by aliases, and turn those of a call back.
 
 All aliases of a tool differ from each other and from every name in the tool, also in lower case. So
-one name has one alias wherever it stands in the tool, in branches and definitions, too.
+one name has one alias wherever it stands in the tool, in branches and definitions, too, and the
+same at every provider that refuses it.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
+from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.indented import json_line
 from brimgen.emit.projection import Prepared, prepare
-from brimgen.emit.projection.argument_names import all_names, is_plain
+from brimgen.emit.projection.argument_names import all_names, takes
 from brimgen.emit.projection.describe_keywords import described
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, replace
+from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.json_pointer import steps_of, unescape_step
 from brimgen.schema.walk import (
@@ -37,22 +40,26 @@ _LISTED_VALUES = ("enum", "examples")
 _RULES_OF_NAMES = frozenset(["patternProperties", "propertyNames"])
 
 
-def aliases_of(names: Iterable[str], taken: Iterable[str]) -> Mapping[str, str]:
-    """The aliases of those of ``names`` that Gemini refuses; none is one of ``taken``, nor like it
-    but for case.
+def aliases_of(
+    names: Iterable[str], taken: Iterable[str], target: str = "gemini"
+) -> Mapping[str, str]:
+    """The aliases of those of ``names`` that the provider of ``target`` refuses; none is one of
+    ``taken``, nor like it but for case.
     """
     unique = sorted(set(names))
     used = {name.casefold() for name in (*unique, *taken)}
     aliases: dict[str, str] = {}
     for name in unique:
-        if not is_plain(name):
-            aliases[name] = _free(_similar(name), used)
-            used.add(aliases[name].casefold())
+        if not takes("gemini", name):  # the provider that takes fewest
+            alias = _free(_similar(name), used)
+            used.add(alias.casefold())
+            if not takes(target, name):
+                aliases[name] = alias
     return aliases
 
 
 def _similar(name: str) -> str:
-    """``name`` in the characters that Gemini takes: without accents, ``_`` for all others."""
+    """``name`` in the characters that all providers take: without accents, ``_`` for all others."""
     letters = unicodedata.normalize("NFKD", name)
     unaccented = "".join(
         letter for letter in letters if not unicodedata.combining(letter)
@@ -95,9 +102,10 @@ def _has_rules_of_names(schema: Json) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AliasedArguments:
-    """The arguments of a tool with aliases for the names that Gemini refuses."""
+    """The arguments of a tool with aliases for the names that a provider refuses."""
 
-    prepared: Prepared
+    published: Prepared
+    enforced: Prepared
     names: Mapping[str, str]
     """The aliases by name."""
     places: Aliases
@@ -113,6 +121,42 @@ class AliasedArguments:
         """The pointer in the tool's own schema of what ``pointer`` leads to in the aliased one."""
         return _with_steps(pointer, {v: k for k, v in self.names.items()})
 
+    def call(self, call: JsonObject) -> JsonObject:
+        """A call of the tool, with aliases."""
+        _, own = split_definitions(self.original)
+        return _Renamer(self.names, own).call(call, self.original)
+
+    def tool(self, tool: Tool) -> Tool:
+        """The tool, with aliases for the names that stand in quotation marks in its texts."""
+        text = _Renamer(self.names, {}).text
+        return replace(
+            tool,
+            description=tool.description and text(tool.description),
+            when_to_use=tool.when_to_use and text(tool.when_to_use),
+            extensions={
+                key: text(value) if isinstance(value, str) else value
+                for key, value in tool.extensions.items()
+            },
+            mcp=replace(
+                tool.mcp,
+                description=tool.mcp.description and text(tool.mcp.description),
+            ),
+        )
+
+    def losses(self, losses: Iterable[Loss], tool: str, profile: str) -> Iterator[Loss]:
+        """The losses at the places, and with the values, that the tool's own schema has; and a
+        row for each place of a name with an alias.
+        """
+        for loss in losses:
+            if loss.part == "input":
+                pointer = self.pointer(loss.pointer)
+                value = self.value(pointer, loss.keyword, loss.value)
+                loss = loss._replace(pointer=pointer, value=value)
+            yield loss
+        for pointer, name in self.refused():
+            alias = self.names[name]
+            yield Loss(tool, pointer, "name", alias, profile, Recovery.ALIAS)
+
     def value(self, pointer: str, keyword: str, value: Json) -> Json:
         """What the tool's own schema says by ``keyword`` at a pointer into it; else ``value``."""
         node: Any = self.original
@@ -126,24 +170,42 @@ class AliasedArguments:
         return own
 
 
-def aliased(prepared: Prepared, taken: Iterable[str]) -> AliasedArguments | None:
-    """The arguments with aliases; None where Gemini takes all their names.
+def aliased(
+    published: Prepared, enforced: Prepared, tool: Tool, target: str
+) -> AliasedArguments | None:
+    """The arguments of ``tool`` with aliases; None where the provider takes all their names.
 
-    Aliases are none of the ``taken`` names either.
+    Aliases are no names of hidden arguments either.
     """
-    inlined = prepared.inlined
-    body, own = split_definitions(inlined)
-    names = aliases_of((name for _, name in all_names(inlined)), taken)
+    inlined = published.inlined
+    names = aliases_of(
+        (name for _, name in all_names(inlined)),
+        (field.name for field in tool.fields),
+        target,
+    )
     if not names:
         return None
+    body, own = split_definitions(inlined)
     places = Aliases(
         arguments=_place(body, names),
         definitions={name: _place(value, names) for name, value in own.items()},
     )
-    schema = _Renamer(names, own).schema(inlined, "")
+    renamed = _renamed(published, names)
+    is_one = enforced is published
+    return AliasedArguments(
+        renamed,
+        renamed if is_one else _renamed(enforced, names),
+        names,
+        places,
+        inlined,
+    )
+
+
+def _renamed(prepared: Prepared, names: Mapping[str, str]) -> Prepared:
+    _, own = split_definitions(prepared.inlined)
+    schema = _Renamer(names, own).schema(prepared.inlined, "")
     assert is_object(schema)
-    prepared_schema = prepare(schema, prepared.tool)
-    return AliasedArguments(prepared_schema, names, places, inlined)
+    return prepare(schema, prepared.tool, tokens=prepared.tokens)
 
 
 def _place(schema: Json, names: Mapping[str, str]) -> Place:
@@ -310,17 +372,18 @@ class _Renamer:
         """``text`` with aliases for the names that stand in quotation marks in it."""
         return self._quoted.sub(lambda at: f"{at[1]}{self._names[at[2]]}{at[1]}", text)
 
+    def call(self, call: JsonObject, schema: JsonObject) -> JsonObject:
+        """``call``, which ``schema`` describes, with aliases for all names in it."""
+        value = self._value(call, schema)
+        assert is_object(value)
+        return value
+
     def _value(self, value: Json, schema: JsonObject) -> Json:
         place = _forward(_place(schema, self._names))
         forward = Aliases(
             arguments={"properties": {"": place}}, definitions=self._definitions
         )
         return cast("Json", with_names({"": value}, forward)[""])
-
-
-def text_with_aliases(names: Mapping[str, str]) -> Callable[[str], str]:
-    """What writes a text with aliases for the names that stand in quotation marks in it."""
-    return _Renamer(names, {}).text
 
 
 def _forward(place: Place) -> Place:

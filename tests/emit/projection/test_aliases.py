@@ -1,4 +1,4 @@
-"""Arguments whose names Gemini refuses: sent under aliases, and read under their own names."""
+"""Arguments whose names a provider refuses: sent as aliases, and read under their own names."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ from typing import Any
 import pytest
 from google.genai import types as sdk
 
+from brimgen.emit.anthropic import EMITTER as ANTHROPIC
+from brimgen.emit.artifact import Emitter
 from brimgen.emit.gemini import EMITTER
-from brimgen.emit.gemini.aliases import aliases_of
+from brimgen.emit.mcp import EMITTER as MCP
+from brimgen.emit.openai import EMITTER as OPENAI
+from brimgen.emit.projection.aliases import aliases_of
 from brimgen.model.fields import Context
 from brimgen.model.project import DescriptorOptions, Project
 from brimgen.schema.walk import is_object
@@ -92,8 +96,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def package(folder: Path) -> Iterator[ModuleType]:
-    with imported(folder, "aliased.gemini"):
-        yield __import__("aliased.gemini")
+    with imported(folder, "aliased.aliases"):
+        yield __import__("aliased.aliases")
 
 
 def declarations(folder: Path, file: str = "gemini/tools.json") -> dict[str, Any]:
@@ -178,21 +182,21 @@ def test_a_call_of_gemini_is_read_under_the_names_of_the_tool(
     """What stands in an open object is the caller's, and stays as it is."""
     sent, meant = CALLS[name]
     call = sdk.FunctionCall(name=name, args=sent)
-    read = package.gemini.arguments_of(call.name, call.args)
+    read = package.aliases.arguments_of(call.name, call.args)
     assert meant == read
     input_type = package.TOOLS[name].input_type
     assert input_type.from_dict(meant) == input_type.from_dict(read)
 
 
 def test_a_call_without_arguments_is_one(package: Any) -> None:
-    assert {} == package.gemini.arguments_of("ping", None)
-    assert {} == package.gemini.arguments_of("trim", None)
+    assert {} == package.aliases.arguments_of("ping", None)
+    assert {} == package.aliases.arguments_of("trim", None)
 
 
 def test_a_name_beside_its_alias_is_refused_and_nothing_is_overwritten(
     package: Any,
 ) -> None:
-    read = package.gemini.arguments_of("trim", {"gro_e": 1, "größe": 2})
+    read = package.aliases.arguments_of("trim", {"gro_e": 1, "größe": 2})
     assert {"gro_e": 1, "größe": 2} == read
     with pytest.raises(ValueError, match="gro_e"):
         package.TOOLS["trim"].input_type.from_dict(read)
@@ -202,7 +206,7 @@ def test_a_call_as_deep_as_memory_is_read(package: Any) -> None:
     node: dict[str, Any] = {"max_depth": 1}
     for _ in range(20_000):
         node = {"below": [node]}
-    read = package.gemini.arguments_of("trim", {"node": node})["node"]
+    read = package.aliases.arguments_of("trim", {"node": node})["node"]
     while "below" in read:
         [read] = read["below"]
     assert {"max-depth": 1} == read
@@ -210,7 +214,7 @@ def test_a_call_as_deep_as_memory_is_read(package: Any) -> None:
 
 @pytest.mark.whole
 def test_the_module_is_clean(folder: Path) -> None:
-    assert_clean(folder, "aliased/gemini.py", by=[MYPY])
+    assert_clean(folder, "aliased/aliases.py", by=[MYPY])
 
 
 def test_each_alias_is_told_and_stands_in_the_ledger(folder: Path) -> None:
@@ -226,10 +230,11 @@ def test_each_alias_is_told_and_stands_in_the_ledger(folder: Path) -> None:
         ("/input/properties/place/properties/zip code", "zip_code"),
         ("/input/properties/homes/items/properties/zip code", "zip_code"),
     } == rows
-    told = [message for code, _, message in complaints(EMITTER, made) if code == "T468"]
+    told = [message for code, _, message in complaints(EMITTER, made) if code == "T454"]
+    refused = "some providers refuse argument"
     assert [
-        "target gemini: argument `from-date` of `find_orders` is sent as `from_date_2`",
-        "target gemini: argument `zip code` of `find_orders` is sent as `zip_code`",
+        f"{refused} `from-date` of `find_orders`; they are told `from_date_2`",
+        f"{refused} `zip code` of `find_orders`; they are told `zip_code`",
     ] == told
 
 
@@ -294,7 +299,7 @@ def test_a_tool_whose_names_have_rules_is_left_out_alone(
     assert ["gemini/tools.json"] == [*files]
     [said] = files["gemini/tools.json"]
     assert ["ping"] == [each["name"] for each in said["functionDeclarations"]]
-    assert ["T468"] == [code for code, *_ in complaints(EMITTER, made)]
+    assert ["T454"] == [code for code, *_ in complaints(EMITTER, made)]
     assert EMITTER.losses is not None
     [loss] = EMITTER.losses(made)
     assert ("stuck", "none") == (loss.tool, loss.recovered_by)
@@ -302,6 +307,49 @@ def test_a_tool_whose_names_have_rules_is_left_out_alone(
 
 def test_a_project_with_good_names_has_no_aliases() -> None:
     assert ["gemini/tools.json"] == [*emitted(EMITTER, catalog(tool("ping")))]
+
+
+REFUSED = {
+    "type": "object",
+    "properties": {
+        "$.xgafv": {"type": "string", "enum": ["1", "2"]},
+        "page[size]": {"type": "integer", "description": "Beside `$.xgafv`."},
+        "from-date": STRING,
+        "鍵": {"type": "object", "properties": {"x" * 65: STRING}},
+    },
+    "required": ["$.xgafv"],
+    "examples": [{"$.xgafv": "1", "page[size]": 3}],
+    "additionalProperties": False,
+}
+PORTABLE = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
+
+
+@pytest.mark.parametrize("provider", [OPENAI, ANTHROPIC, MCP])
+def test_no_name_makes_a_provider_refuse_a_request(provider: Emitter) -> None:
+    """What only Gemini refuses keeps its name elsewhere."""
+    made = catalog(tool("t", REFUSED))
+    assert provider.descriptors is not None
+    assert provider.losses is not None
+    (descriptor,) = provider.descriptors(made)
+    said = json.dumps(descriptor.json, ensure_ascii=False)
+    names = [*names_in(descriptor.json)]
+    assert "from-date" in names
+    assert all(PORTABLE.fullmatch(name) for name in names)
+    assert "Beside `xgafv`." in said
+    assert {"xgafv": "$.xgafv", "page_size": "page[size]"}.items() <= (
+        descriptor.aliases.items()
+    )
+    rows = {each.path for each in provider.losses(made) if each.recovered_by == "alias"}
+    assert "/input/properties/page[size]" in rows
+    told = [code for code, *_ in complaints(provider, made) if code == "T454"]
+    assert 4 == len(told)
+
+
+def test_examples_of_calls_say_the_aliases() -> None:
+    made = catalog(tool("t", REFUSED))
+    assert ANTHROPIC.descriptors is not None
+    (descriptor,) = ANTHROPIC.descriptors(made)
+    assert [{"xgafv": "1", "page_size": 3}] == descriptor.json["input_examples"]
 
 
 def test_aliases_are_names_of_nothing_else() -> None:
