@@ -1,10 +1,12 @@
-"""Describe the database drivers, one row each (sql.md, 1.3)."""
+"""The database drivers, as `drivers.txt` lists them (sql.md, 1.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from pathlib import Path
 from types import MappingProxyType
+from typing import NamedTuple
 
 from brimgen.frozen import dataclass
 
@@ -73,83 +75,49 @@ class Driver:
         return self.style in POSITIONAL
 
 
-_ALL = ("sqlite", "postgres", "duckdb", "mysql", "oracle", "tsql")
-_ROWS = (
-    Driver(name="sqlite3", style=Style.NAMED, dialects=("sqlite",)),
-    Driver(name="aiosqlite", style=Style.NAMED, dialects=("sqlite",)),
-    Driver(name="apsw", style=Style.NAMED, dialects=("sqlite",)),
-    Driver(name="duckdb", style=Style.DOLLAR, dialects=("duckdb",)),
-    Driver(
-        name="psycopg",
-        style=Style.PYFORMAT,
-        dialects=("postgres",),
-        percent=True,
-        untyped="text",
-    ),
-    Driver(
-        name="psycopg2",
-        style=Style.PYFORMAT,
-        dialects=("postgres",),
-        percent=True,
-        untyped="text",
-    ),
-    Driver(
-        name="asyncpg",
-        style=Style.NUMERIC,
-        dialects=("postgres",),
-        cuts=True,
-        untyped="value",
-    ),
-    Driver(name="pymysql", style=Style.PYFORMAT, dialects=("mysql",), percent=True),
-    Driver(name="mysqlclient", style=Style.PYFORMAT, dialects=("mysql",), percent=True),
-    Driver(
-        name="mysql_connector", style=Style.FORMAT, dialects=("mysql",), misreads="%s"
-    ),
-    Driver(
-        name="mariadb", style=Style.QMARK, dialects=("mysql",), strips_comments=True
-    ),
-    Driver(name="pyodbc", style=Style.QMARK, dialects=("tsql",)),
-    Driver(name="oracledb", style=Style.NAMED, dialects=("oracle",)),
-    Driver(name="snowflake", style=Style.QMARK, dialects=("snowflake",)),
-    Driver(name="databricks", style=Style.NAMED, dialects=("databricks",)),
-    Driver(
-        name="bigquery",
-        style=Style.TYPED_PYFORMAT,
-        dialects=("bigquery",),
-        unescapes=True,
-    ),
-    Driver(
-        name="clickhouse_connect", style=Style.TYPED_BRACES, dialects=("clickhouse",)
-    ),
-    Driver(name="sqlalchemy", style=Style.TEXT_CLAUSE, dialects=_ALL, cuts=True),
-)
-DRIVERS: Mapping[str, Driver] = MappingProxyType({row.name: row for row in _ROWS})
+class _Row(NamedTuple):
+    """A line of `drivers.txt`."""
 
-_SYNONYMS = {
-    "sqlite": "sqlite3",
-    "psycopg3": "psycopg",
-    "mysql_connector_python": "mysql_connector",
-    "mysqldb": "mysqlclient",
-    "cx_oracle": "oracledb",
-    "snowflake_connector": "snowflake",
-    "snowflake_connector_python": "snowflake",
-    "databricks_sql": "databricks",
-    "databricks_sql_connector": "databricks",
-    "google_cloud_bigquery": "bigquery",
-    "clickhouse": "clickhouse_connect",
-}
+    driver: Driver
+    is_usual: bool
+    synonyms: tuple[str, ...]
+
+
+def _read_row(line: str) -> _Row:
+    name, style, dialects, properties, synonyms = (
+        cell.strip() for cell in line.split("|")
+    )
+    marked = dict(word.partition("=")[::2] for word in properties.split())
+    driver = Driver(
+        name=name,
+        style=Style(style),
+        dialects=tuple(dialects.split()),
+        percent="percent" in marked,
+        unescapes="unescapes" in marked,
+        strips_comments="strips_comments" in marked,
+        misreads=marked.get("misreads", ""),
+        cuts="cuts" in marked,
+        untyped=marked.get("untyped", ""),
+    )
+    return _Row(driver, "usual" in marked, tuple(synonyms.split()))
+
+
+_LINES = Path(__file__).with_suffix(".txt").read_text(encoding="ascii").splitlines()
+_ROWS = tuple(_read_row(line) for line in _LINES if not line.startswith("#"))
+DRIVERS: Mapping[str, Driver] = MappingProxyType(
+    {row.driver.name: row.driver for row in _ROWS}
+)
+_SYNONYMS = {synonym: row.driver.name for row in _ROWS for synonym in row.synonyms}
 USUAL_DRIVERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "sqlite": ("sqlite3",),
-        "postgres": ("psycopg", "asyncpg"),
-        "duckdb": ("duckdb",),
-        "mysql": ("pymysql",),
-        "tsql": ("pyodbc",),
-        "oracle": ("oracledb",),
-        "snowflake": ("snowflake",),
-        "databricks": ("databricks",),
-        "bigquery": ("bigquery",),
-        "clickhouse": ("clickhouse_connect",),
+        dialect: tuple(
+            row.driver.name
+            for row in _ROWS
+            if row.is_usual and dialect in row.driver.dialects
+        )
+        for row in _ROWS
+        if row.is_usual
+        for dialect in row.driver.dialects
     }
 )
 """Those of a dialect whose connection names none."""
