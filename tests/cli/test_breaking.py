@@ -169,74 +169,8 @@ def test_a_tool_that_is_gone_is_told_where_the_output_is(
     ] == [line for line in ran.err.splitlines() if "L619" in line]
 
 
-@pytest.fixture
-def priceless(shop: None, project: Path) -> None:
-    """The shop, whose tool `price` is gone."""
-    (project / "specs/price.yaml").unlink()
-
-
-def test_a_tool_that_is_gone_is_approved_in_the_configuration(
-    priceless: None, run: Run, write: Write
-) -> None:
-    write("brimgen.yaml", "package: shop\nlint: {retired: {price: nobody asked}}\n")
-    ran = run("breaking", "--against", "out")
-    assert (0, []) == (ran.code, _told(ran.err))
-    assert "| breaking, approved | `price` | callers | the tool is gone |" in ran.out
-    assert (3, []) == (run("diff").code, _told(run("diff").err))
-
-
-def test_one_that_is_retired_by_a_wrong_name_is_shown(
-    priceless: None, run: Run, write: Write
-) -> None:
-    write("brimgen.yaml", "package: shop\nlint: {retired: {prcie: nobody asked}}\n")
-    ran = run("breaking", "--against", "out")
-    assert 1 == ran.code
-    assert [
-        "warning[L619]: the tool `price` is gone: that breaks its callers",
-        " --> out/json_schema/tools/price.input.json:1:1",
-        " ::: brimgen.yaml:2:18",
-        "  |",
-        "2 | lint: {retired: {prcie: nobody asked}}",
-        "  |                  ----- retires `prcie`",
-    ] == ran.err.splitlines()[:6]
-
-
-def test_a_retired_tool_that_is_there_again_is_told(
-    shop: None, run: Run, write: Write
-) -> None:
-    write("brimgen.yaml", "package: shop\nlint: {retired: {price: nobody asked}}\n")
-    ran = run("breaking", "--against", "out", "--format", "concise")
-    assert (0, ["No tool's contract changes."]) == (ran.code, ran.out.splitlines())
-    assert [
-        "brimgen.yaml:2:18: warning[L693] the configuration retires `price`, "
-        "but the tool still exists"
-    ] == ran.err.splitlines()[:1]
-
-
-@pytest.mark.parametrize(
-    ("lint", "spec", "told"),
-    [
-        ("retired: {price: nobody asked}", OTHER, True),
-        ("retired: {price: nobody asked}", f"{OTHER}enabled: false\n", False),
-        ("retired: {prices: nobody asked}", OTHER, False),
-        ("{retired: {price: nobody asked}, ignore: [L693]}", OTHER, False),
-    ],
-)
-def test_lint_tells_a_retired_tool_that_is_there(
-    shop: None, run: Run, write: Write, lint: str, spec: str, told: bool
-) -> None:
-    """The line is about the specs as they are: nothing is compared."""
-    lint = lint if lint.startswith("{") else f"{{{lint}}}"
-    write("brimgen.yaml", f"package: shop\nlint: {lint}\n")
-    write("specs/price.yaml", spec)
-    ran = run("lint", "--format", "concise")
-    line = "warning[L693] the configuration retires `price`"
-    assert told == (line in ran.err)
-    assert not told or (1, "brimgen.yaml:2:18:") == (ran.code, ran.err.split()[0])
-
-
-def test_a_tool_that_is_switched_off_is_told_and_approved_at_its_spec(
-    shop: None, run: Run, write: Write
+def test_a_tool_that_is_switched_off_and_approved_at_its_spec_can_be_deleted_later(
+    shop: None, project: Path, run: Run, write: Write
 ) -> None:
     write("specs/price.yaml", f"{OTHER}enabled: false\n")
     ran = run("breaking", "--against", "out", "--format", "concise")
@@ -247,6 +181,9 @@ def test_a_tool_that_is_switched_off_is_told_and_approved_at_its_spec(
     ] == ran.err.splitlines()[:1]
     ignore = "x-lint-ignore: {breaking-change: the shop is closed}\n"
     write("specs/price.yaml", f"{OTHER}enabled: false\n{ignore}")
+    assert 0 == run("breaking", "--against", "out").code
+    assert 0 == run("generate").code
+    (project / "specs/price.yaml").unlink()
     assert 0 == run("breaking", "--against", "out").code
 
 

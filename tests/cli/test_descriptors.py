@@ -72,26 +72,6 @@ def test_profiles_ask_for_their_targets_and_no_others(
 
 
 @pytest.mark.usefixtures("specs")
-def test_a_file_for_each_tool_in_the_place_of_the_list(
-    project: Path, run: Run, write: Write
-) -> None:
-    out, lists = project / "out", ("openai/chat", "openai/responses", "anthropic/tools")
-    write("brimgen.yaml", CONFIGURATION + "  per_tool: false\n")
-    assert 0 == run("generate").code
-    wholes = [json.loads((out / f"{each}.json").read_text()) for each in lists]
-    wholes.append(json.loads((out / "mcp/tools.json").read_text())["tools"])
-    [group] = json.loads((out / "gemini/tools.json").read_text())
-    wholes.append(group["functionDeclarations"])
-    write("brimgen.yaml", f"{CONFIGURATION}  per_tool: true\n")
-    assert 0 == run("generate").code
-    for whole, each in zip(wholes, [*lists, "mcp/tools", "gemini/tools"], strict=True):
-        assert not (out / f"{each}.json").exists()
-        assert whole == [json.loads((out / each / "pay.json").read_text())]
-    listed = run("action", "--list", "specs/pay.yaml").out.splitlines()
-    assert "out/gemini/tools/pay.json" in listed
-
-
-@pytest.mark.usefixtures("specs")
 @pytest.mark.parametrize("setting", [False, True])
 def test_strict_loss_makes_a_loss_an_error_at_its_place(
     project: Path, run: Run, write: Write, setting: bool
@@ -143,7 +123,7 @@ def test_tokens_says_when_no_target_describes_tools(run: Run) -> None:
         ("descriptors: {profiles: [openia]}", "`descriptors.profiles`"),
         ("descriptors: {profile: [openai]}", "`descriptors.profile`"),
         ("descriptors: {token_budget: 0}", "`descriptors.token_budget`"),
-        ("descriptors: {per_tool: 1}", "`descriptors.per_tool`"),
+        ("descriptors: {strict_loss: 1}", "`descriptors.strict_loss`"),
         ("server: shop", "`server`"),
         ("server: {title: [shop]}", "`server.title`"),
         ("server: {instruction: Ask.}", "`server.instruction`"),

@@ -54,7 +54,7 @@ package: shop
 targets: [sql, python]
 format: concise
 closed: false
-leaf-formats: true
+strict-results: true
 models: [pydantic]
 connections:
   warehouse: { dialect: postgres, drivers: [asyncpg] }
@@ -71,7 +71,7 @@ package = "shop"
 targets = ["sql", "python"]
 format = "concise"
 closed = false
-leaf-formats = true
+strict-results = true
 models = ["pydantic"]
 
 [tool.brimgen.connections]
@@ -99,7 +99,7 @@ def test_a_file_from_any_folder_below_it(
         Project(
             package="shop",
             closed=False,
-            leaf_formats=True,
+            strict_results=True,
             models=("pydantic",),
             targets=("sql", "python"),
             connections={

@@ -67,8 +67,8 @@ DESCRIPTORS = "/descriptors/"
 
 
 def made(folder: Path) -> Built:
-    """A project with every way to hide, in every profile, with a file of each tool."""
-    options = DescriptorOptions(profiles=profile_names(), per_tool=True)
+    """A project with every way to hide, in every profile."""
+    options = DescriptorOptions(profiles=profile_names())
     targets = (
         *("python", "json_schema", "openai", "mcp", "anthropic", "gemini"),
         *("sql", "service", "server", "dispatch"),
@@ -82,8 +82,8 @@ def test_no_descriptor_tells_what_is_hidden(tmp_path: Path) -> None:
     shown = {p: text for p, text in built.files.items() if DESCRIPTORS in p}
     folder = f"python/{built.package}/descriptors"
     assert {
-        f"{folder}/openai/azure/responses/act.json",
-        f"{folder}/gemini/openapi/tools/read.json",
+        f"{folder}/openai/azure/responses.json",
+        f"{folder}/gemini/openapi/tools.json",
     } <= set(shown)
     shown |= {p: t for p, t in built.files.items() if p.endswith(".input.json")}
     for path, text in shown.items():

@@ -125,7 +125,7 @@ def _forget() -> None:
 def _built(folder: Path, tools: Mapping[str, str]) -> Built:
     _forget()
     files = {f"{name}.yaml": text for name, text in tools.items()}
-    options = DescriptorOptions(profiles=profile_names(), per_tool=True)
+    options = DescriptorOptions(profiles=profile_names())
     return build(
         folder,
         {**SHARED, **files},

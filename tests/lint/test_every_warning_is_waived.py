@@ -15,7 +15,7 @@ _KEY = "x-lint-ignore"
 _WARNINGS = {each.code for each in RULES if each.severity is Severity.WARNING}
 _OF_WAIVERS = {"L690"}
 """What is told of waivers themselves."""
-_OUTSIDE = {"S007", "S010", "S011", "L619", "L693", "SQL125"} | {
+_OUTSIDE = {"S007", "S010", "S011", "L619", "SQL125"} | {
     each for each in _WARNINGS if each[0] in "OI"
 }
 """What is told of files that are not read, of two builds, of schemas, of the configuration, the

@@ -25,10 +25,10 @@ TARGETS = ("python", "openai", "mcp", "anthropic", "gemini", "bundles")
 PROFILES = ("openai", "openai_azure", "mcp", "anthropic", "gemini")
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["lists", "per_tool"])
-def built(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Built:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder = tmp_path_factory.mktemp("described")
-    options = DescriptorOptions(profiles=PROFILES, per_tool=request.param)
+    options = DescriptorOptions(profiles=PROFILES)
     return build(folder, SPECS, targets=TARGETS, descriptors=options)
 
 
@@ -59,11 +59,10 @@ def test_each_function_returns_what_the_file_holds(
 
 
 @pytest.mark.parametrize("targets", [("openai",), ("mcp",), ("gemini", "bundles")])
-@pytest.mark.parametrize("per_tool", [False, True])
 def test_the_module_is_laid_out_as_black_does(
-    tmp_path: Path, targets: tuple[str, ...], per_tool: bool
+    tmp_path: Path, targets: tuple[str, ...]
 ) -> None:
-    options = DescriptorOptions(profiles=PROFILES, per_tool=per_tool)
+    options = DescriptorOptions(profiles=PROFILES)
     made = build(tmp_path, SPECS, targets=("python", *targets), descriptors=options)
     text = made.files[f"python/{made.package}/descriptors/__init__.py"]
     assert black.format_str(text, mode=black.Mode()) == text
@@ -110,10 +109,8 @@ def test_without_a_package_the_lists_lie_in_the_output_folder(tmp_path: Path) ->
 
 def test_a_package_without_tools_has_empty_lists(tmp_path: Path) -> None:
     specs = {"c.md": SPECS["c.md"]}
-    for per_tool in (False, True):
-        options = DescriptorOptions(profiles=PROFILES, per_tool=per_tool)
-        folder = tmp_path / str(per_tool)
-        made = build(folder, specs, targets=TARGETS, descriptors=options).load()
-        assert [] == made.descriptors.openai() == made.descriptors.mcp()
-        assert [{"functionDeclarations": []}] == made.descriptors.gemini()
-        assert ["write"] == names(made.descriptors.mcp(kind="prompts"))
+    options = DescriptorOptions(profiles=PROFILES)
+    made = build(tmp_path, specs, targets=TARGETS, descriptors=options).load()
+    assert [] == made.descriptors.openai() == made.descriptors.mcp()
+    assert [{"functionDeclarations": []}] == made.descriptors.gemini()
+    assert ["write"] == names(made.descriptors.mcp(kind="prompts"))

@@ -167,11 +167,6 @@ def lint(settings: Settings) -> int:
 
     with showing_progress(settings) as stages:
         build = pipeline.lint(settings, stages)
-    if settings.lint.retired:
-        # Imported here because few projects retire any.
-        from brimgen.cli.checks.breaking import report_retired_tools
-
-        report_retired_tools(build, settings)
     report_build(build, settings)
     if has_warnings(build):
         return SPEC_ERRORS

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from brimgen.contract.changes import Change, Level, Side
-from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
+from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import BREAKING_CHANGE
 from brimgen.lint.options import LintOptions, rules_named
-from brimgen.lint.run_checks import report_retired_tools, with_severity
+from brimgen.lint.run_checks import with_severity
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.lint import Subject
 from brimgen.model.types import (
@@ -24,13 +24,6 @@ from brimgen.model.types import (
 _Place = tuple[tuple[Subject, Span], ...]
 
 
-def report_retired(
-    catalog: Catalog, options: LintOptions, diagnostics: Diagnostics
-) -> None:
-    """Report tools that exist although the setting ``retired`` declares them gone."""
-    report_retired_tools(catalog, options, diagnostics)
-
-
 def report_breaking_changes(
     changes: Sequence[Change],
     catalog: Catalog,
@@ -38,15 +31,13 @@ def report_breaking_changes(
     diagnostics: Diagnostics,
     *,
     out: str,
-    published: Collection[str],
 ) -> tuple[Change, ...]:
     """Report each breaking change that nothing approves, and return those.
 
-    An ``x-lint-ignore`` approves a change in a spec, the setting ``retired`` a tool that is gone; a
-    retired tool that exists again is reported. A change of an entity is reported once, at its
+    An ``x-lint-ignore`` approves a change in a spec. A change of an entity is reported once, at its
     field, with the tools that use it. A tool whose spec is gone is reported at its file in ``out``,
     the path of the output folder; the new tool that it was probably renamed to is named with it,
-    and may approve the change. ``published`` are the names of the tools that callers see.
+    and may approve the change.
     """
     severity = options.severities.get(BREAKING_CHANGE.code)
     if severity is None:
@@ -56,8 +47,6 @@ def report_breaking_changes(
     for change in changes:
         if change.level is not Level.BREAKING:
             continue
-        if change.is_of_tool and change.tool in options.retired:
-            continue
         tool = tools.get(change.heir or change.tool)
         place = _place(tool, change, catalog) if tool else ()
         if tool is None or not _approved(place, tool, change, catalog):
@@ -66,11 +55,10 @@ def report_breaking_changes(
             )
     rule = with_severity(BREAKING_CHANGE, severity)
     for (span, message), group in by_message.items():
-        notes = _notes(group, tools) or _rename_note(group[0], options.retired)
+        notes = _notes(group, tools)
         diagnostics.add(
             rule, span, notes=notes, what=message, whom=_affected_sides(group)
         )
-    report_retired_tools(catalog, options, diagnostics, published)
     return tuple(change for group in by_message.values() for change in group)
 
 
@@ -82,14 +70,6 @@ def _place_and_message(place: _Place, change: Change, out: str) -> tuple[Span, s
     if change.is_of_tool:
         return place[-1][1], f"the tool `{change.tool}` is not published any more"
     return place[-1][1], f"{change.short_subject} {change.text}"
-
-
-def _rename_note(change: Change, retired: Mapping[str, Span]) -> tuple[Note, ...]:
-    """Suggest the retired name that was probably meant to be that of a gone tool."""
-    if not change.is_of_tool:
-        return ()
-    near = did_you_mean(change.tool, retired)
-    return tuple(Note(retired[name], f"retires `{name}`") for name in near)
 
 
 def _affected_sides(changes: Sequence[Change]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from brimgen.diagnostics import Rule, Severity, Span
+from brimgen.diagnostics import Rule, Severity
 from brimgen.diagnostics.catalogue import RULES as ALL_RULES
 from brimgen.frozen import dataclass, field, fields
 
@@ -35,22 +35,16 @@ def _default_severities() -> Mapping[str, Severity]:
     )
 
 
-def _none_retired() -> Mapping[str, Span]:
-    return MappingProxyType({})
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LintOptions:
     """The rules that apply, and their limits.
 
-    ``severities`` has the code of every rule that applies. ``retired`` are the tools that were
-    removed on purpose, each with the place that says so. ``imported``: the words of imported specs
-    are judged, too.
+    ``severities`` has the code of every rule that applies. ``imported``: the words of
+    imported specs are judged, too.
     """
 
     severities: Mapping[str, Severity] = field(default_factory=_default_severities)
     limits: Limits = Limits()
-    retired: Mapping[str, Span] = field(default_factory=_none_retired)
     imported: bool = False
 
 

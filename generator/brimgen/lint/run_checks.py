@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from brimgen.diagnostics import (
     Diagnostic,
     Diagnostics,
-    Note,
     Rule,
     Severity,
     Span,
@@ -16,7 +15,7 @@ from brimgen.diagnostics import (
 )
 from brimgen.diagnostics.catalogue import UnknownKind, kind_named
 from brimgen.frozen import replace
-from brimgen.lint.arguments import Argument, arguments, exported_tools
+from brimgen.lint.arguments import Argument, arguments
 from brimgen.lint.descriptions import check_argument_texts, check_tool_texts
 from brimgen.lint.finding import Finding
 from brimgen.lint.names import check_argument_names, check_tool_names
@@ -119,30 +118,6 @@ def _note_pairs(finding: Finding | Diagnostic) -> Iterator[frozenset[Span]]:
 def with_severity(rule: Rule, severity: Severity) -> Rule:
     """Return ``rule`` with the severity that the configuration gives it."""
     return rule if rule.severity is severity else replace(rule, severity=severity)
-
-
-def report_retired_tools(
-    catalog: Catalog,
-    options: LintOptions,
-    diagnostics: Diagnostics,
-    published: Collection[str] | None = None,
-) -> None:
-    """Report each retired tool that callers are offered again, at the line that retires it.
-
-    ``published`` are the names of the offered tools, where the caller knows them from the output.
-    """
-    severity = options.severities.get(rules.RETIRED_TOOL_BACK.code)
-    if severity is None:
-        return
-    if published is None:
-        published = {tool.name for tool in exported_tools(catalog)}
-    for tool in catalog.tools:
-        if tool.name in options.retired and tool.name in published:
-            rule, at = rules.RETIRED_TOOL_BACK, options.retired[tool.name]
-            notes = [Note(tool.span, "the tool")]
-            diagnostics.add(
-                with_severity(rule, severity), at, notes=notes, tool=tool.name
-            )
 
 
 class _Waivers:

@@ -64,14 +64,12 @@ class SourceRoots:
 class DescriptorOptions:
     """How tools are described to models.
 
-    ``profiles`` are those that are made (none: the first of each target); ``per_tool`` asks for a
-    file of each descriptor in the place of the set. ``strict_loss`` makes an unrecovered loss an
-    error, ``token_budget`` is what the set of one profile may come to. Beyond ``tool_budget``
-    tokens, the deepest parts of one schema are left open.
+    ``profiles`` are those that are made (none: the first of each target). ``strict_loss`` makes an
+    unrecovered loss an error, ``token_budget`` is what the set of one profile may come to. Beyond
+    ``tool_budget`` tokens, the deepest parts of one schema are left open.
     """
 
     profiles: tuple[str, ...] = ()
-    per_tool: bool = False
     strict_loss: bool = False
     token_budget: int | None = None
     tool_budget: int = MOST_TOKENS
@@ -121,7 +119,6 @@ class Project:
     closed: bool = True
     connections: Mapping[str, Connection] = field(default_factory=dict[str, Connection])
     formatter: Formatter = Formatter.RUFF
-    leaf_formats: bool = False
     strict_results: bool = False
     is_vendored: bool = False
     models: tuple[str, ...] = ()

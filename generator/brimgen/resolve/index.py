@@ -64,7 +64,7 @@ def index_names(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> I
     (also after case folding and in every derived form) or reserved.
     """
     entities: dict[str, EntityDecl] = {}
-    leaves = shipped_leaves(formats=project.leaf_formats)
+    leaves = shipped_leaves()
     doubtful = set(specs.refused)
     types: list[EntityDecl | LeafDecl] = [*specs.entities, *specs.leaves]
     types.sort(key=lambda decl: decl.name.span)

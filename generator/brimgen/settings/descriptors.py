@@ -4,7 +4,6 @@
 
     [tool.brimgen.descriptors]
     profiles = ["openai", "mcp", "anthropic", "gemini"]
-    per_tool = true          # a file of each descriptor in the place of the set
     strict_loss = true       # what is lost and said by nothing else is an error
     token_budget = 20000     # what the set of one profile may come to
     tool_budget = 8000       # what the schema of one descriptor may take
@@ -23,7 +22,6 @@ def take_descriptors(reader: SettingReader) -> DescriptorOptions:
     inner = reader.mapping("descriptors")
     descriptor_options = DescriptorOptions(
         profiles=take_names(inner, "profiles", profile_names()) or default.profiles,
-        per_tool=take_flag(inner, "per_tool", False),
         strict_loss=take_flag(inner, "strict_loss", False),
         token_budget=inner.take(
             "token_budget", positive_count, "a number above 0", None

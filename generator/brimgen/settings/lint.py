@@ -7,16 +7,14 @@
     ignore = ["argument-untyped"]
     severity = { L602 = "warning" }     # error, warning or info; selects the rule, too
     limits = { arguments = 8 }          # arguments, tools, tokens, argument_description
-    retired = { ping = "no calls" }     # tools that are gone on purpose, and why
     imported = true                     # judge specs that `brimgen import` wrote, too
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
-from brimgen.diagnostics import Rule, Severity, Span
+from brimgen.diagnostics import Rule, Severity
 from brimgen.lint.options import (
     ALL,
     RULES,
@@ -37,13 +35,12 @@ def take_lint(reader: SettingReader) -> LintOptions:
     select = _rules(inner, "select", f"{_NAMES} or `{ALL}`")
     ignore = _rules(inner, "ignore", _NAMES) or ()
     severities = _severities(inner)
-    limits, retired = _limits(inner), _retired(inner)
+    limits = _limits(inner)
     imported = take_flag(inner, "imported", False)
     inner.report_unknown()
     return LintOptions(
         severities=select_severities(select, ignore, severities),
         limits=limits,
-        retired=retired,
         imported=imported,
     )
 
@@ -112,17 +109,3 @@ def _limits(reader: SettingReader) -> Limits:
     }
     inner.report_unknown()
     return Limits(**limits)
-
-
-def _retired(reader: SettingReader) -> Mapping[str, Span]:
-    entry = reader.entry("retired")
-    if entry is None:
-        return MappingProxyType({})
-    if not isinstance(entry.value, MapNode):
-        expected = "a mapping of names of tools to why each is gone"
-        reader.report_wrong("retired", expected, entry.value)
-        return MappingProxyType({})
-    for key, value in entry.value.entries:
-        if not isinstance(value, ScalarNode) or not value.text.strip():
-            reader.report_wrong(f"retired.{key.text}", "the reason, a text", value)
-    return MappingProxyType({key.text: key.span for key, _ in entry.value.entries})

@@ -212,7 +212,6 @@ def take_project(reader: SettingReader) -> Project:
         formatter=Formatter(
             take_choice(reader, "formatter", [*Formatter], default.formatter)
         ),
-        leaf_formats=take_flag(reader, "leaf_formats", default.leaf_formats),
         strict_results=take_flag(reader, "strict_results", default.strict_results),
         is_vendored=take_choice(reader, "runtime", RUNTIMES, RUNTIMES[0])
         == RUNTIMES[1],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +11,9 @@ import click
 
 from brimgen.contract.changes import Change, changes
 from brimgen.contract.published import NoCommit, NoTree, contracts, of_commit, of_folder
-from brimgen.contract.report_changes import report_breaking_changes, report_retired
-from brimgen.frozen import replace
+from brimgen.contract.report_changes import report_breaking_changes
 
 if TYPE_CHECKING:
-    from brimgen.diagnostics import Span
     from brimgen.pipeline import Build
     from brimgen.settings.load import Settings
 
@@ -75,26 +73,7 @@ def compare_contracts(
     return all_changes, report_breaking_changes(
         all_changes,
         build.catalog,
-        replace(settings.lint, retired=_retired(settings)),
+        settings.lint,
         build.diagnostics,
         out=out,
-        published=published.keys(),
     )
-
-
-def report_retired_tools(build: Build, settings: Settings) -> None:
-    """Report the tools of a build that the configuration retires."""
-    options = replace(settings.lint, retired=_retired(settings))
-    report_retired(build.catalog, options, build.diagnostics)
-
-
-def _retired(settings: Settings) -> Mapping[str, Span]:
-    """Return the tools that the configuration retires, with their places in it; its path is
-    relative to the folder that holds the specs.
-    """
-    file = settings.configuration
-    if file is None:
-        return {}
-    name = Path(os.path.relpath(file.path, settings.specs.parent)).as_posix()
-    retired = settings.lint.retired
-    return {tool: span._replace(file=name) for tool, span in retired.items()}

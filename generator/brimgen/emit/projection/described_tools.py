@@ -395,17 +395,9 @@ def descriptor_files(
     tools: Mapping[str, JsonObject],
     whole: Callable[[Sequence[Json]], Json] = as_array,
 ) -> Iterator[Artifact]:
-    """Write ``<folder>/<form>.json``, what ``whole`` makes of all ``tools``; if the project asks
-    for files of tools, ``<folder>/<form>/<tool>.json`` for each instead.
-    """
-    path = f"{folder_of(catalog.project, profile)}/{form}"
-    if catalog.project.descriptors.per_tool:
-        sources = {tool.name: tool.sources for tool in catalog.tools}
-        for name, descriptor in tools.items():
-            text = json_file(descriptor)
-            yield Artifact(f"{path}/{name}.json", text, sources[name])
-    else:
-        yield Artifact(f"{path}.json", json_file(whole([*tools.values()])))
+    """Write ``<folder>/<form>.json``, what ``whole`` makes of all ``tools``."""
+    path = f"{folder_of(catalog.project, profile)}/{form}.json"
+    yield Artifact(path, json_file(whole([*tools.values()])))
 
 
 def files_of(

@@ -49,7 +49,6 @@ def descriptors_module(catalog: Catalog) -> DescriptorsModule | None:
         selection=Code("bundle, only" if bundles else "only"),
         has_chat=any(function.stored for function in functions),
         has_objects=any(function.choice == "kind" for function in functions),
-        per_tool=project.descriptors.per_tool,
     )
 
 

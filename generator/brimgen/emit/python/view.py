@@ -204,7 +204,7 @@ class AliasesModule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DescriptorsModule:
-    """``descriptors/__init__.py``; with ``per_tool``, each tool has a file of its own.
+    """``descriptors/__init__.py``.
 
     ``wanted`` are the arguments that choose among the tools. ``has_chat``: tools of the Responses
     API are rewritten for Chat Completions. ``has_objects``: there are files whose
@@ -218,7 +218,6 @@ class DescriptorsModule:
     selection: Code
     has_chat: bool
     has_objects: bool
-    per_tool: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,15 +46,15 @@ _SHIPPED: Mapping[Shipped, tuple[str, str | None, Scalar]] = {
 }
 
 
-def shipped_leaves(*, formats: bool) -> dict[str, Leaf]:
+def shipped_leaves() -> dict[str, Leaf]:
     """Return the leaves of the language, whose schemas say the format of their values.
 
-    That of ``url`` is published with ``formats`` only: seed 004 gives its schema without one.
+    That of ``url`` does not: seed 004 gives its schema without one.
     """
     leaves: dict[str, Leaf] = {}
     for shipped, (name, description, sql) in _SHIPPED.items():
         schema: dict[str, Json] = {"type": "string"}
-        if formats or shipped is not Shipped.URL:
+        if shipped is not Shipped.URL:
             schema["format"] = name
         if description is not None:
             schema["description"] = description
