@@ -14,6 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from brimgen.emit.sql.checks.sqlite_parser import find_syntax_error
 from brimgen.emit.sql.databases.engines import CannotVerify, DatabaseColumn, Prepared
 from brimgen.model.project import SchemaFile
 from brimgen.sql import DIALECTS, Kind, scan
@@ -48,10 +49,9 @@ _TABLES = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
 _COLUMNS = "SELECT name, type, coalesce(dflt_value, '') FROM pragma_table_info(?)"
 _RENAMED = re.compile(r"(.+):\d+")
 _NAMED = re.compile(
-    r'near "([^"]+)"|unrecognized token: "(.+)"|[a-z]: (.+)\Z'
-    r'|\b(?:table|view|index|trigger) "?(\w+)"? (?:already|has)\b'
+    r'[a-z]: (.+)\Z|\b(?:table|view|index|trigger) "?(\w+)"? (?:already|has)\b'
 )
-"""The word at which SQLite stops in a statement of a schema, or that it complains of."""
+"""The name that SQLite complains of in a statement of a schema."""
 
 
 class _Column(NamedTuple):
@@ -85,7 +85,7 @@ class Sqlite:
                 try:
                     connection.execute(statement.text)
                 except (sqlite3.Error, sqlite3.Warning) as error:
-                    at, end = locate_error(statement.text, str(error), connection)
+                    at, end = _place_of(statement.text, str(error))
                     connection.close()
                     start = statement.tokens[0].start
                     span = span_in(file, start + at, start + end)
@@ -264,43 +264,17 @@ def _nothing(*_: object) -> None:
     """Stand for a function that the program registers."""
 
 
-def locate_error(
-    statement: str, refusal: str, connection: sqlite3.Connection
-) -> tuple[int, int]:
-    """Return the place where SQLite stops in ``statement``, or of the first name in its
-    message; else the start of the statement.
+def _place_of(text: str, refusal: str) -> tuple[int, int]:
+    """Return the place where SQLite stops in a statement, or of the first name in its message;
+    else of the first word.
     """
-    tokens = scan(statement, DIALECTS["sqlite"]).significant
-    if not tokens:
-        return 0, 0
-    if refusal == "incomplete input":
-        return tokens[-1].start, tokens[-1].end
-    named = next((group for group in _named(refusal) if group), "").casefold()
-    if not refusal.startswith("near"):
-        named = named.rpartition(".")[2]
-    matches = [token for token in tokens if token.folded == named]
-    if refusal.startswith("near"):
-        cut = (
-            token
-            for token in matches
-            if _is_refused_alike(connection, statement[: token.end], refusal)
-        )
-        matches = [*cut, *matches[-1:]]
-    elif refusal.startswith("duplicate column"):
+    statement = scan(text, DIALECTS["sqlite"])
+    stop = find_syntax_error(statement, ())
+    named = _NAMED.search(refusal)
+    name = next((group for group in named.groups() if group), "") if named else ""
+    folded = name.rpartition(".")[2].casefold()
+    matches = [token for token in statement.significant if token.folded == folded]
+    if refusal.startswith("duplicate column"):
         matches = matches[1:]
-    named_token = matches[0] if matches else tokens[0]
-    return named_token.start, named_token.end
-
-
-def _named(refusal: str) -> tuple[str, ...]:
-    match = _NAMED.search(refusal)
-    return () if match is None else match.groups("")
-
-
-def _is_refused_alike(connection: sqlite3.Connection, text: str, refusal: str) -> bool:
-    """Whether SQLite refuses a text for the same reason."""
-    try:
-        connection.execute(f"EXPLAIN {text}")
-    except sqlite3.Error as error:
-        return str(error) == refusal
-    return False
+    found = [*filter(None, [stop]), *matches, *statement.significant][:1]
+    return (found[0].start, found[0].end) if found else (0, 0)
