@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from brimgen.model.json import Json
@@ -13,13 +12,26 @@ def is_same_json(left: Json, right: Json) -> bool:
     """Whether two JSON values are equal: ``1`` is not ``True``, and the order of keys does not
     matter.
     """
-    if type(left) in _EXACT and type(right) in _EXACT:
-        return type(left) is type(right) and left == right
-    return _sorted(left) == _sorted(right)
-
-
-_EXACT = frozenset([str, int, bool, type(None)])
-"""Types whose equal values, and no others, are written alike; floats are not among them."""
+    if left is right:  # schemas of entities are shared where they are embedded
+        return True
+    if isinstance(left, Mapping):
+        return (
+            isinstance(right, Mapping)
+            and left.keys() == right.keys()
+            and all(is_same_json(value, right[key]) for key, value in left.items())
+        )
+    if isinstance(left, list | tuple):
+        return (
+            isinstance(right, list | tuple)
+            and len(left) == len(right)
+            and all(map(is_same_json, left, right))
+        )
+    for kind in (bool, int, float, str):
+        if isinstance(left, kind) or isinstance(right, kind):
+            is_one_kind = isinstance(left, kind) and isinstance(right, kind)
+            # Floats are compared as they are written: 0.0 is not -0.0.
+            return is_one_kind and kind.__repr__(left) == kind.__repr__(right)
+    return left == right
 
 
 def plain_json(value: Json) -> Any:
@@ -31,16 +43,3 @@ def plain_json(value: Json) -> Any:
             return [plain_json(item) for item in value]
         case _:
             return value
-
-
-def _sorted(value: Json) -> str:
-    return _SORTED.encode(value)
-
-
-def _plain(value: Mapping[str, Json] | Sequence[Json]) -> Any:
-    # The model's mappings and sequences may be read-only ones, which json does not know.
-    return {**value} if isinstance(value, Mapping) else [*value]
-
-
-# Made once: json.dumps makes an encoder for every call with options.
-_SORTED = json.JSONEncoder(sort_keys=True, default=_plain)
