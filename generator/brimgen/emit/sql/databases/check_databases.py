@@ -125,8 +125,9 @@ def _prepare(bound: Bound, engine: Engine, diagnostics: Diagnostics) -> Prepared
     if prepared.refusal:
         _report_refusal(bound, engine, prepared.refusal, diagnostics)
         return prepared
-    hints = bound.tool.mcp
-    if prepared.change and hints.read_only and bound.facts.kind is Kind.OTHER:
+    hints, kind = bound.tool.mcp, bound.facts.kind
+    says_read = kind is Kind.READ or (hints.read_only and kind is Kind.OTHER)
+    if prepared.change and says_read:
         diagnostics.add(
             rules.ANNOTATION_CONTRADICTS_KIND,
             hints.places.get("read_only", hints.span or bound.tool.span),
