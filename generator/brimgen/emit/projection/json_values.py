@@ -26,12 +26,13 @@ def is_same_json(left: Json, right: Json) -> bool:
             and len(left) == len(right)
             and all(map(is_same_json, left, right))
         )
-    for kind in (bool, int, float, str):
-        if isinstance(left, kind) or isinstance(right, kind):
-            is_one_kind = isinstance(left, kind) and isinstance(right, kind)
-            # Floats are compared as they are written: 0.0 is not -0.0.
-            return is_one_kind and kind.__repr__(left) == kind.__repr__(right)
-    return left == right
+    if isinstance(left, bool) or isinstance(right, bool):
+        return False  # two that are equal are one object
+    if isinstance(left, float) and isinstance(right, float):
+        # They are compared as they are written: 0.0 is not -0.0.
+        return float.__repr__(left) == float.__repr__(right)
+    is_float = isinstance(left, float) or isinstance(right, float)
+    return not is_float and left == right
 
 
 def plain_json(value: Json) -> Any:
