@@ -6,8 +6,11 @@ import json
 import os
 import runpy
 import shlex
+import sqlite3
 import subprocess
 import sys
+import textwrap
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +117,7 @@ def test_what_is_there_is_kept_and_told(empty: Path, run: Any) -> None:
         "wrote specs/get_orders.sql",
         "wrote specs/order_reply.md",
         "wrote specs/orders.yaml",
-    ] == sorted(ran.err.splitlines()[:-1])
+    ] == sorted(ran.err.partition("Next:\n")[0].splitlines())
     assert mine == {name: (empty / name).read_text() for name in mine}
     assert 0 == run("generate").code
 
@@ -123,10 +126,10 @@ def test_among_specs_of_others_no_examples_are_written(empty: Path, run: Any) ->
     (empty / "specs").mkdir()
     (empty / "specs/mine.yaml").write_text("type: entity\nname: A\nfields: {a: int}\n")
     ran = run("init")
-    *_, told, last = ran.err.splitlines()
+    *_, told, begun, last, _ = ran.err.splitlines()
     assert 0 == ran.code
     assert "kept specs, which is not empty: no examples of specs were written" == told
-    assert "Next: brimgen generate" == last
+    assert ["Next:", "    brimgen generate"] == [begun, last]
     assert ["mine.yaml"] == [each.name for each in (empty / "specs").iterdir()]
     assert not (empty / "schema.sql").exists()
     assert 0 == run("generate").code
@@ -169,13 +172,100 @@ def test_a_project_of_others_is_no_hindrance(empty: Path, run: Any) -> None:
     assert 0 == run("generate").code
 
 
-def test_the_last_line_and_the_readme_say_the_next_command(
-    empty: Path, run: Any
-) -> None:
-    assert run("init").err.endswith("\nNext: brimgen generate\n")
-    assert run("init", "other").err.endswith("\nNext in other: brimgen generate\n")
-    readme = (empty / "README.md").read_text("utf-8")
+def answered(folder: Path, told: str) -> str:
+    """What the last of the commands prints that are told to come next, in a shell as printed."""
+    commands = textwrap.dedent(told.partition("\nNext:\n")[2])
+    ran = subprocess.run(
+        ["sh", "-e"],
+        input=commands,
+        cwd=folder,
+        env={
+            **os.environ,
+            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        },
+        capture_output=True,
+        text=True,
+    )
+    assert 0 == ran.returncode, ran.stderr
+    return ran.stdout
+
+
+def test_the_next_commands_run_as_printed(empty: Path, run: Any) -> None:
+    for folder in ("other", "with space"):
+        assert "get_orders" in answered(empty, run("init", folder).err)
+    readme = (empty / "other/README.md").read_text("utf-8")
     assert "Next:\n\n    brimgen generate\n" in readme
+
+
+def test_a_package_has_its_name_everywhere(empty: Path, run: Any) -> None:
+    told = run("init", "--package", "desk", "--yes").err
+    assert "agent_tools" not in told + "".join(everything(empty).values())
+    assert "get_orders" in answered(empty, told)
+
+
+@pytest.mark.parametrize("name", ["class", "json", "brimgen", "a-b", ""])
+def test_a_name_that_no_package_can_have_starts_no_project(
+    empty: Path, run: Any, name: str
+) -> None:
+    for more in ((), ("--from", "a.db")):
+        assert 2 == run("init", "--package", name, *more).code
+    assert [] == list(empty.iterdir())
+
+
+DOCUMENT = """
+openapi: 3.1.0
+info: { title: Pets, version: "1" }
+servers: [{ url: "https://pets.example.com" }]
+paths:
+  /pets:
+    get: { operationId: getPets, summary: Pets., responses: { "200": { description: d } } }
+"""
+
+
+@pytest.mark.parametrize("folder", ["", "new/pets"])
+def test_a_document_becomes_a_project(empty: Path, run: Any, folder: str) -> None:
+    (empty / "json.yaml").write_text(DOCUMENT)
+    told = run("init", *([folder] if folder else []), "--from", "json.yaml").err
+    assert "getPets" in answered(empty, told)
+    settings = (empty / folder / "brimgen.yaml").read_text()
+    assert "package: tools_json\n" in settings
+    assert (empty / folder / ".gitignore").is_file()
+
+
+@pytest.mark.parametrize("source", ["sqlite:///my.db", "my.db"])
+def test_the_tables_of_a_database_answer_a_first_call(
+    empty: Path, run: Any, source: str
+) -> None:
+    with closing(sqlite3.connect(empty / "my.db")) as made:
+        made.executescript(
+            """CREATE TABLE "order" (id INTEGER PRIMARY KEY, "from" TEXT);
+            CREATE TABLE "Big rooms" (a TEXT, b INTEGER, PRIMARY KEY (b, a));
+            CREATE TABLE "big-rooms" (a TEXT); CREATE TABLE "*/ x" (a TEXT);
+            CREATE VIEW all_orders AS SELECT * FROM "order";
+            INSERT INTO "order" VALUES (2, 'b'), (1, 'a');"""
+        )
+    before = (empty / "my.db").read_bytes()
+    told = run("init", "shop", "--from", source, "--package", "desk").err
+    rows = [{"id": 1, "from": "a"}, {"id": 2, "from": "b"}]
+    assert rows == sorted(json.loads(answered(empty, told)), key=lambda row: row["id"])
+    assert ["list_all_orders", "list_big_rooms", "list_order"] == sorted(
+        each.stem for each in (empty / "shop/specs").iterdir()
+    )
+    for table in ("'big-rooms'", "'*/ x'"):
+        assert f"left out the table {table}: " in told
+    assert before == (empty / "my.db").read_bytes()
+
+
+def test_a_project_starts_from_nothing_that_is_not_there(empty: Path, run: Any) -> None:
+    (empty / "text.db").write_text("no database")
+    for source, told in (
+        ("nothing.yaml", "There is no file 'nothing.yaml'."),
+        ("sqlite:///nothing.db", "There is no database 'nothing.db'."),
+        ("sqlite:///text.db", "text.db cannot be read: file is not a database."),
+    ):
+        ran = run("init", "new", "--from", source)
+        assert (2, True) == (ran.code, told in ran.err)
+    assert not (empty / "new").exists()
 
 
 def test_bytecode_of_the_package_is_not_checked_in(empty: Path, run: Any) -> None:

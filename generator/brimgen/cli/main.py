@@ -252,9 +252,25 @@ def breaking(settings: Settings, against: str) -> int:
 
 @brimgen.command(short_help="Create a small working project.")
 @click.argument("folder", default=".", type=click.Path(file_okay=False, path_type=Path))
-def init(folder: Path) -> int:
+@click.option(
+    "--package",
+    metavar="NAME",
+    help="The name of the Python package (default: agent_tools, or that of the source).",
+)
+@click.option(
+    "--from",
+    "source",
+    metavar="FILE",
+    help="Make the specs from a file that `brimgen import` reads, such as an OpenAPI document, or "
+    "from an SQLite database (sqlite:///shop.db).",
+)
+@click.option("--yes", is_flag=True, help="Ask nothing; init never does.")
+def init(folder: Path, package: str | None, source: str | None, yes: bool) -> int:
     """Create a small working project in FOLDER (default: this folder). Overwrites nothing."""
-    from brimgen.cli.specs.init import start_project
+    from brimgen.cli.specs.init import start_from, start_project
 
-    start_project(folder)
+    del yes
+    if source is not None:
+        return start_from(folder, source, package)
+    start_project(folder, package)
     return SOUND

@@ -15,6 +15,7 @@ import yaml
 from brimgen.cli.console.report import SOUND, SPEC_ERRORS, write_diagnostics, write_text
 from brimgen.cli.console.stdout import print_text
 from brimgen.cli.specs.new_files import is_there, refuse_blocked, write_new
+from brimgen.cli.specs.next_commands import write_next
 from brimgen.cli.specs.sql_files import (
     connection_settings,
     declared_connections,
@@ -33,6 +34,7 @@ from brimgen.settings.configuration import (
     Configuration,
     find_configuration,
 )
+from brimgen.settings.values import package_fault
 
 if TYPE_CHECKING:
     from brimgen.source.document import Document
@@ -51,6 +53,7 @@ def import_file(
     *,
     strict: bool = False,
     shows_all: bool = False,
+    new_package: str | None = None,
 ) -> int:
     """Print every spec of ``file`` (a folder: of a tool store) that can be imported.
 
@@ -59,17 +62,19 @@ def import_file(
     ``colour`` is what ``--color`` says of the diagnostics. ``tables`` are files of CREATE TABLE
     statements, and folders of migrations, for SQL queries in ``dialect``; None means that of the
     project. With ``strict``, what is left out or open makes the exit code 1. Unless ``shows_all``,
-    at most five diagnostics are printed. Return the exit code.
+    at most five diagnostics are printed. With ``new_package``, a project of its own is started in
+    the working directory, with a package of that name. Return the exit code.
     """
     from brimgen.importers import dialects_of, import_sql, import_tools, is_queries
-    from brimgen.source.document import SourceFile
 
     if format is not None:
         _check_format(format)
     if server is not None:
         _check_server(server)
     diagnostics = Diagnostics()
-    configuration = find_configuration(Path.cwd(), Diagnostics())
+    configuration = (
+        find_configuration(Path.cwd(), Diagnostics()) if new_package is None else None
+    )
     declared = declared_connections(configuration)
     files: dict[str, str] = {}
     connections: dict[str, Json] = {}
@@ -99,25 +104,38 @@ def import_file(
                 beside=_beside(file, files),
             )
             connections = connection_settings(dialects_of(name, text, format, only))
+    package, is_new = new_package or package_name(file), False
     if into is None:
         print_text("---\n".join(documents))
     else:
-        missing = {
-            name: connection
-            for name, connection in connections.items()
-            if name not in declared
-        }
-        write_specs(documents, into, file, missing, configuration)
-    sources = {name: SourceFile(name, name, text) for name, text in files.items()}
+        for name in declared:
+            connections.pop(name, None)
+        is_new = write_specs(documents, into, file, connections, configuration, package)
     told = sorted(
         diagnostics, key=lambda found: found.rule.severity is not Severity.ERROR
     )
+    _print(told, files, colour, shows_all=shows_all)
+    write_text(summary(documents, told))
+    if is_new and new_package is None:
+        write_next(package)
+    return _exit_code(documents, diagnostics, strict=strict)
+
+
+def _print(
+    told: Sequence[Diagnostic],
+    files: Mapping[str, str],
+    colour: str,
+    *,
+    shows_all: bool,
+) -> None:
+    """Print diagnostics about ``files``; unless ``shows_all``, only the first."""
+    from brimgen.source.document import SourceFile
+
+    sources = {name: SourceFile(name, name, text) for name, text in files.items()}
     shown = told if shows_all else told[:_MOST_SHOWN]
     write_diagnostics(shown, sources=sources, format="full", colour=colour)
     if len(shown) < len(told):
         write_text(f"brimgen: {len(told) - len(shown)} more with --all\n")
-    write_text(summary(documents, told))
-    return _exit_code(documents, diagnostics, strict=strict)
 
 
 def _exit_code(
@@ -260,13 +278,15 @@ def write_specs(
     source: Path,
     connections: Mapping[str, Json],
     configuration: Configuration | None,
-) -> None:
+    package: str,
+) -> bool:
     """Write each document to a file of its own below ``folder``, and say what was written.
 
     ``source`` is the file that was imported: a project without settings gets a `brimgen.yaml`, with
-    the ``connections`` that the specs need and a package of its name; where there are settings,
-    the connections to add are told. Raises `click.UsageError`, before anything is written, where
-    a file stands there already, or where the way there leads through a link.
+    the ``connections`` that the specs need and that ``package``; where there are settings, the
+    connections to add are told. Return whether there is a new `brimgen.yaml`. Raises
+    `click.UsageError`, before anything is written, where a file stands there already, or where the
+    way there leads through a link.
     """
     files = _files(documents)
     refuse_blocked(folder, files)
@@ -292,16 +312,15 @@ def write_specs(
     write_text(f"wrote {len(files)} {noun} to {folder.as_posix()}\n")
     needed = yaml_document({"connections": {**connections}}) if connections else ""
     if needs_settings:
-        package = _package(source)
         settings = (
             f"specs: {folder.as_posix()}\nout: out\npackage: {package}\n"
             f"targets: [{', '.join(_NEW_TARGETS)}]\n{needed}"
         )
         write_new(Path(YAML_NAME), settings.encode("utf-8"))
         write_text(f"wrote {YAML_NAME}\n")
-        write_text(f"Next: brimgen generate, then python -m {package} serve\n")
     elif needed and configuration is not None:
         write_text(f"Add to {configuration.file.name}:\n\n{needed}")
+    return bool(needs_settings)
 
 
 def _files(documents: Sequence[str]) -> dict[str, str]:
@@ -316,7 +335,7 @@ def _files(documents: Sequence[str]) -> dict[str, str]:
     return files
 
 
-def _package(source: Path) -> str:
+def package_name(source: Path) -> str:
     """Return the name of a Python package for the file that was imported."""
     words = re.sub(r"[^a-z0-9]+", "_", source.name.partition(".")[0].lower()).strip("_")
-    return words if words and words[0].isalpha() else f"tools_{words}".rstrip("_")
+    return words if package_fault(words) is None else f"tools_{words}".rstrip("_")
