@@ -116,10 +116,10 @@ def is_read_fast(input_type: Any, data: object) -> bool:
     """Whether ``from_dict`` reads the data without asking the validator of the tool."""
     runtime = sys.modules[input_type.from_dict.__func__.__module__]
     try:
-        runtime._codec(input_type).read(data)  # type: ignore[attr-defined]
+        read = runtime._codec(input_type).read(data)  # type: ignore[attr-defined]
     except Exception:  # noqa: BLE001
         return False
-    return True
+    return read is not None
 
 
 def python_files(folder: Path) -> Sequence[Path]:

@@ -115,8 +115,9 @@ class JsonEntity(JsonObject):
     def from_dict(cls, raw: Mapping[str, Any], /) -> Self:
         """Decode exactly what the schema accepts; else raise `InputError` with every violation."""
         try:
-            read: Self = _READERS[cls](raw)
-            return read
+            read: Self | None = _READERS[cls](raw)
+            if read is not None:
+                return read
         except Exception:  # noqa: BLE001
             pass  # The validator decides; of the first object, too.
         codec = _CODECS.get(cls) or _codec(cls)

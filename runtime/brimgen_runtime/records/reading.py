@@ -1,7 +1,7 @@
 """Write the function that reads the objects of a class at a place of a schema.
 
-It decodes the common spelling and accepts only what the schema accepts. It never refuses: whatever
-it does not know for sure raises an exception, and the validator decides.
+It decodes the common spelling and accepts only what the schema accepts. It never refuses: where
+it does not know for sure, the validator decides.
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ class Value(NamedTuple):
 class Codec:
     """How the objects of a class are read, by the schema that it names.
 
-    ``read`` decodes the common spelling and raises an exception for any other value; ``decode``
-    makes an object of what ``validator`` has accepted.
+    ``read`` decodes the common spelling, and returns None or raises an exception for any other
+    value; ``decode`` makes an object of what ``validator`` has accepted.
     """
 
     def __init__(self, cls: type[JsonEntity]) -> None:
@@ -145,15 +145,30 @@ def reader(validator: Validator, cls: type[Any]) -> Convert:
 
     def read_limited(raw: Any) -> Any:
         made = read(raw)
-        if limit(raw):
-            return made
-        raise Miss
+        return made if limit(raw) else None
 
     return read_limited
 
 
 def _miss(raw: Any) -> NoReturn:
     raise Miss
+
+
+def _miss_at(place: str) -> str:
+    """Return what a function does with other spellings: at the root, to raise takes too long."""
+    return "raise MISS" if place else "return None"
+
+
+def _raising(read: Convert) -> Convert:
+    """Return a function that raises `Miss` where ``read`` returns None."""
+
+    def made(raw: Any) -> Any:
+        found = read(raw)
+        if found is None:
+            raise Miss
+        return found
+
+    return made
 
 
 def _deciding(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -222,7 +237,7 @@ class _Writer:
                 made = self._written(record, schema, place, names)
             self._readers[key] = made
             for scope, name in self._waiting.pop(key):
-                scope[name] = made or _miss
+                scope[name] = _miss if made is None else _raising(made)
         return self._readers[key]
 
     def _written(
@@ -235,14 +250,15 @@ class _Writer:
         required = sum(member.is_required for member in record.members)
         all_required = required == len(record.members)
         size = f" or len(raw) != {required}" if all_required else ""
-        lines = [f" if type(raw) is not DICT{size}: raise MISS", " o = NEW(CLS)"]
+        miss = _miss_at(place)
+        lines = [f" if type(raw) is not DICT{size}: {miss}", " o = NEW(CLS)"]
         if not all_required:
             lines.append(f" n = {required}")
         for member in record.members:
             inner = schema["properties"][member.wire]
             lines += self._member(member, inner, place, names)
         if not all_required:
-            lines.append(" if len(raw) != n: raise MISS")
+            lines.append(f" if len(raw) != n: {miss}")
         if record.extra:
             lines.append(f" o.{record.extra} = {{}}")
         if record.nulls:
@@ -261,6 +277,7 @@ class _Writer:
         """
         from ..schema.errors import escape
 
+        miss = _miss_at(place)
         at, key = (
             f"{place}/properties{escape(member.wire)}",
             bind_name(names, member.wire),
@@ -268,7 +285,7 @@ class _Writer:
         if member.is_required:
             return [
                 f" v = raw[{key}]",
-                *self._set(member, member.hint, schema, at, names, " "),
+                *self._set(member, member.hint, schema, at, names, " ", miss),
             ]
         if member.default is None:
             kinds, _ = alternatives_of(member.hint)
@@ -283,7 +300,7 @@ class _Writer:
                 f" if v is None: o.{member.name} = None",
                 " else:",
                 "  n += 1",
-                *self._set(member, hint, schema, at, names, "  "),
+                *self._set(member, hint, schema, at, names, "  ", miss),
             ]
         absent = bind_name(
             names, member.default if member.factory is None else member.factory
@@ -293,7 +310,7 @@ class _Writer:
             f" if {key} in raw:",
             f"  v = raw[{key}]",
             "  n += 1",
-            *self._set(member, member.hint, schema, at, names, "  "),
+            *self._set(member, member.hint, schema, at, names, "  ", miss),
             f" else: o.{member.name} = {absent}{call}",
         ]
 
@@ -305,6 +322,7 @@ class _Writer:
         place: str,
         names: dict[str, Any],
         indent: str,
+        miss: str,
     ) -> list[str]:
         tests, expression = self.value(hint, schema, place, member.options, "v", names)
         lines: list[str] = []
@@ -313,7 +331,7 @@ class _Writer:
             lines.append(f"{indent}if type(v) is not FLOAT: v = {exactly}(v)")
             del tests[0]
         if tests:
-            lines.append(f"{indent}if not ({' and '.join(tests)}): raise MISS")
+            lines.append(f"{indent}if not ({' and '.join(tests)}): {miss}")
         return [*lines, f"{indent}o.{member.name} = {expression}"]
 
     def value(

@@ -148,9 +148,9 @@ class Compiler:
                 self._height = UNBOUNDED
                 return self._later(schema, pointer)
             if len(self._open) > _DEEPEST:
-                self._height = UNBOUNDED
-                self._lets_unseen = self._needs_null_rule = True
-                return self._later(schema, pointer)
+                self._needs_null_rule = True
+                self._height = max(self._height, self._look_below(schema))
+                return self._later(schema, pointer, self._height)
             outer, self._height = self._height, -1
             self._open.add(pointer)
             try:
@@ -193,7 +193,20 @@ class Compiler:
         if self._references is not None:
             self._references.forget()
 
-    def _later(self, schema: Any, pointer: str) -> Node:
+    def _look_below(self, schema: Any) -> int:
+        """Find whether a schema lets values through unseen, and return how many levels it has."""
+        subschemas = family("references").subschemas
+        level: list[Mapping[str, Any]] = [schema] if is_object(schema) else []
+        self._lets_unseen |= schema is True
+        levels, is_endless = -1, False
+        while level:
+            levels += 1
+            self._lets_unseen |= any(is_lax(each) or _says_true(each) for each in level)
+            is_endless |= any("$ref" in each for each in level)
+            level = [inner for each in level for inner, _ in subschemas(each, "")]
+        return UNBOUNDED if is_endless else min(levels, UNBOUNDED)
+
+    def _later(self, schema: Any, pointer: str, height: int = UNBOUNDED) -> Node:
         """Return a node that stands for one that is being compiled, or is when it is asked."""
         nodes = self._nodes
 
@@ -204,7 +217,7 @@ class Compiler:
             node = nodes.get(pointer) or self.node(schema, pointer)
             node.collect(value, path, findings)
 
-        return Node(test, collect, UNBOUNDED)
+        return Node(test, collect, height)
 
     def _compile(self, schema: Any, pointer: str) -> Node:
         if isinstance(schema, bool):
@@ -247,6 +260,16 @@ class Compiler:
                 node = family(name).around(node, schema, place)
         test = quick(schema, node.test, needed) or node.test
         return Node(test, node.collect, node.height)
+
+
+def _says_true(schema: Mapping[str, Any]) -> bool:
+    """Return whether a schema may have the schema ``true`` directly below it."""
+    return any(
+        value is True
+        or (is_object(value) and True in value.values())
+        or (isinstance(value, list) and True in value)
+        for value in schema.values()
+    )
 
 
 _NO_TEXTS = frozenset((bool, dict, float, int, list, type(None)))
