@@ -98,25 +98,13 @@ PLANTED: dict[str, tuple[str, str, str]] = {
         "None",
     ),
     "a parameter that is gone": (SQL, '        "note": ', '        "notes": '),
-    "a path of another": (HTTP, "bound.place", "bound.shop"),
-    "a path that is not encoded": (
-        HTTP,
-        'segment(bound.place, "place")',
-        "bound.place",
-    ),
-    "a query of another": (
-        HTTP,
-        'quoted(bound.tenant, "app.tenant"',
-        'quoted(bound.user, "app.tenant"',
-    ),
-    "a query called otherwise": (HTTP, '"?page="', '"?pages="'),
-    "a header of another": (HTTP, "bound.user", "bound.tenant"),
-    "a body of another": (HTTP, '"items": to_json_value(bound.items)', '"items": []'),
-    "a body without one": (
-        HTTP,
-        '"note": null_or_absent(bound.note, "note", bound.nulls),',
-        "",
-    ),
+    "a path of another": (HTTP, 'Arg("place")', 'Arg("shop")'),
+    "a path that is gone": (HTTP, 'Arg("place"), ', ""),
+    "a query of another": (HTTP, 'Arg("tenant", ', 'Arg("user", '),
+    "a query called otherwise": (HTTP, '"page", ', '"pages", '),
+    "a header of another": (HTTP, 'Arg("user", ', 'Arg("tenant", '),
+    "a body of another": (HTTP, 'Arg("items")', "[]"),
+    "a body without one": (HTTP, ', "note": Arg("note")', ""),
     "another method": (HTTP, '"POST"', '"PUT"'),
 }
 

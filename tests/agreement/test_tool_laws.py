@@ -224,7 +224,12 @@ def test_a_loss_that_the_ledger_does_not_know(shown: Shown) -> None:
             "len(bound.limit",
             "SQL bindings",
         ),
-        ("http/add_items.py", "bound.note", "bound.notes", "HTTP requests"),
+        (
+            "http/add_items.py",
+            '"shop"), ',
+            '"shop", digits="shops"), ',
+            "HTTP requests",
+        ),
     ],
 )
 def test_a_call_that_raises_what_it_should_not(

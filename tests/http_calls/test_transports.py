@@ -204,11 +204,11 @@ def test_a_server_that_does_not_listen_is_told(world: Any, invoke: Invoke) -> No
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
     hosts = world.http.Host("127.0.0.1", port=port)
-    tool = world.tool("roam")
-    plan = tool.PLAN
+    call = world.tool("roam").CALL
+    plan = call.plan
     clock = world.http.Clock(sleep=_wait_not, sleep_async=_no_sleep)
     try:
-        tool.PLAN = world.http.Plan(tool="roam", hosts=(hosts,), secrets=("TOKEN",))
+        call.plan = world.http.Plan(tool="roam", hosts=(hosts,), secrets=("TOKEN",))
         result = invoke(
             "roam",
             {"host": f"127.0.0.1:{port}"},
@@ -216,7 +216,7 @@ def test_a_server_that_does_not_listen_is_told(world: Any, invoke: Invoke) -> No
             options=world.http.Options(clock=clock),
         )
     finally:
-        tool.PLAN = plan
+        call.plan = plan
     assert ("connection_failed", 3) == (result.error.code, result.error.attempts)
 
 

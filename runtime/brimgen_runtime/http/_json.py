@@ -1,4 +1,4 @@
-"""Build JSON bodies: objects and lists without absent values."""
+"""Take JSON values apart, and write their numbers as services read them."""
 
 from __future__ import annotations
 
@@ -21,16 +21,6 @@ def record(
         key: functions[key](item) if key in functions else item
         for key, item in value.items()
     }
-
-
-def or_absent(value: object) -> Any:
-    """Return a value that may be left out; None says that it is."""
-    return ABSENT if value is None else value
-
-
-def null_or_absent(value: object, name: str, nulls: tuple[str, ...]) -> Any:
-    """Return a value; None is null if ``nulls`` has its name, and absent if not."""
-    return ABSENT if value is None and name not in nulls else value
 
 
 def member(value: Any, *steps: str | int) -> Any:
@@ -65,18 +55,3 @@ def whole_numbers(value: Any) -> Any:
     if is_list(value):
         return [whole_numbers(item) for item in value]
     return value
-
-
-def present(value: dict[str, Any]) -> dict[str, Any]:
-    """Return an object without what is absent."""
-    return {key: item for key, item in value.items() if item is not ABSENT}
-
-
-def present_items(items: list[Any]) -> list[Any]:
-    """Return a list without what is absent."""
-    return [item for item in items if item is not ABSENT]
-
-
-def not_none(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the entries whose value is not None."""
-    return {key: value for key, value in values.items() if value is not None}

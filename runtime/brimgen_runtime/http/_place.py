@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import Any, cast
-from urllib.parse import quote, quote_plus, unquote
+from urllib.parse import quote, unquote
 
 from ..records.encode import to_json_value
 from ..schema.errors import REDACTED
@@ -101,11 +101,6 @@ def part(value: object, name: str, *, hidden: bool = False) -> str:
     return written
 
 
-def segment(value: object, name: str, *, hidden: bool = False) -> str:
-    """Return a whole segment of a path."""
-    return whole(part(value, name, hidden=hidden), name, hidden=hidden)
-
-
 def whole(written: str, name: str, *, hidden: bool = False) -> str:
     """Return an encoded segment if every server reads it as one; ``name`` is its last value.
 
@@ -167,16 +162,6 @@ def host_part(value: object, name: str, *, hidden: bool = False) -> str:
     return written
 
 
-def joined(*pieces: str) -> str:
-    """Return encoded pieces as one text."""
-    return "".join(pieces)
-
-
-def quoted(value: object, name: str, *, hidden: bool = False) -> str:
-    """Return what stands in the value of a query pair."""
-    return encoded(value, name, hidden, percent)
-
-
 def is_nothing(value: object) -> bool:
     """Return whether nothing is written for a value: it is absent, or one text of no items."""
     return (
@@ -184,37 +169,16 @@ def is_nothing(value: object) -> bool:
     )
 
 
-def pairs(key: str, value: object, name: str, *, hidden: bool = False) -> list[str]:
-    """Return query pairs of one key, which is encoded: none for None, one an item of a list."""
-    return _pairs(key, value, name, hidden, percent)
-
-
-def _pairs(
+def pairs(
     key: str, value: object, name: str, hidden: bool, encode: Callable[[str], str]
 ) -> list[str]:
+    """Return pairs of one key, which is encoded: none for nothing, one for each item of a list."""
     if is_nothing(value):
         return []
     items = [value]
     if isinstance(value, list) and not isinstance(value, Delimited):
         items = cast("list[object]", value)
     return [f"{key}={encoded(item, name, hidden, encode)}" for item in items]
-
-
-def query(encoded_pairs: Sequence[str]) -> str:
-    """Return query pairs as the end of a URL."""
-    return f"?{'&'.join(encoded_pairs)}" if encoded_pairs else ""
-
-
-def form_quoted(value: object, name: str, *, hidden: bool = False) -> str:
-    """Return what stands in the value of a form's field."""
-    return encoded(value, name, hidden, quote_plus)
-
-
-def form_fields(
-    key: str, value: object, name: str, *, hidden: bool = False
-) -> list[str]:
-    """Return a form's fields of one key, which is encoded: none for None, one an item."""
-    return _pairs(key, value, name, hidden, quote_plus)
 
 
 def header(value: object, name: str, *, hidden: bool = False) -> str:
@@ -224,15 +188,6 @@ def header(value: object, name: str, *, hidden: bool = False) -> str:
         expected = "a header in printable ASCII on one line"
         raise RequestError(name, expected, value, hidden=hidden)
     return written
-
-
-def headers(
-    key: str, value: object, name: str, *, hidden: bool = False
-) -> list[tuple[str, str]]:
-    """Return a header, or none for None."""
-    if is_nothing(value):
-        return []
-    return [(key, header(value, name, hidden=hidden))]
 
 
 def bearer(token: str, name: str) -> str:
@@ -262,11 +217,6 @@ def json_body(value: Any) -> bytes:
         return _written(value).encode("utf-8")
     except (ValueError, RecursionError):
         raise RequestError("", "a body of JSON values", REDACTED) from None
-
-
-def optional_body(value: Any) -> bytes | None:
-    """Return a JSON value as it is sent, or None for what is absent."""
-    return None if value is ABSENT else json_body(value)
 
 
 def _written(value: Any) -> str:

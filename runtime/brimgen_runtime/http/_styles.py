@@ -10,10 +10,9 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
-from urllib.parse import quote_plus
 
 from ._json import ABSENT
-from ._place import Delimited, encoded, json_body, percent, text
+from ._place import Delimited, encoded, json_body, text
 from ._request import RequestError
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -60,26 +59,13 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def deep_pairs(
-    key: str, value: object, name: str, *, hidden: bool = False
+    key: str, value: object, name: str, hidden: bool, encode: Callable[[str], str]
 ) -> list[str]:
-    """Return a query pair for each value inside of an object or a list: ``key[min]=1``.
+    """Return a pair for each value inside of an object or a list: ``key[min]=1``.
 
     The key is encoded. What is absent or null has none; the items of a list have a number as
     their name where they are objects or lists, and no name where they are plain: ``key[]=1``.
     """
-    return _deep(key, value, name, hidden, percent)
-
-
-def deep_fields(
-    key: str, value: object, name: str, *, hidden: bool = False
-) -> list[str]:
-    """Return a form's field for each value inside of an object or a list, as `deep_pairs` does."""
-    return _deep(key, value, name, hidden, quote_plus)
-
-
-def _deep(
-    key: str, value: object, name: str, hidden: bool, encode: Callable[[str], str]
-) -> list[str]:
     try:
         return [
             f"{key}{encode(way)}={encoded(leaf, name, hidden, encode)}"

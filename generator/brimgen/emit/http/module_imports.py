@@ -9,52 +9,15 @@ from brimgen.emit.runtime_names import RUNTIME, home_of
 from brimgen.frozen import dataclass, field
 
 _HOMES = {
-    "_place": (
-        "authority",
-        "base_url",
-        "basic",
-        "bearer",
-        "form_fields",
-        "form_quoted",
-        "header",
-        "headers",
-        "host_part",
-        "joined",
-        "json_body",
-        "optional_body",
-        "pairs",
-        "part",
-        "query",
-        "quoted",
-        "segment",
-        "text",
-        "text_body",
-        "whole",
-    ),
-    "_json": (
-        "member",
-        "not_none",
-        "null_or_absent",
-        "or_absent",
-        "present",
-        "present_items",
-        "record",
-        "whole_numbers",
-    ),
     "_answers": ("with_digits",),
+    "_call": ("HttpCall",),
     "_hosts": ("Host",),
-    "_outcome": ("Result",),
+    "_json": ("record",),
     "_plan": ("Plan", "Retry"),
-    "_request": ("NO_SECRETS", "Request", "Secrets", "Sent", "secret"),
-    "_styles": (
-        "deep_fields",
-        "deep_pairs",
-        "delimited",
-        "delimited_text",
-        "json_text",
+    "_template": (
+        *("Arg", "Basic", "Bearer", "FormBody", "JsonBody", "Key", "Secret"),
+        *("Template", "TextBody"),
     ),
-    "_run": ("OPTIONS", "Options", "run", "run_async"),
-    "_transport": ("AsyncTransport", "Transport"),
 }
 _HOME_OF = {
     name: f"{RUNTIME}.http.{home}" for home, names in _HOMES.items() for name in names
@@ -64,10 +27,8 @@ _STANDARD = {
     "Final": "typing",
     "Literal": "typing",
     "NotRequired": "typing",
-    "TypeAlias": "typing",
     "TypedDict": "typing",
     "UUID": "uuid",
-    "partial": "functools",
 }
 NAMES = frozenset([*_HOME_OF, *_STANDARD])
 """The names that modules of HTTP tools import, each from one place."""

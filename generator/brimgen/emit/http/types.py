@@ -1,11 +1,11 @@
-"""How the modules of HTTP tools annotate, encode and decode the values of a type."""
+"""How the modules of HTTP tools annotate and decode the values of a type."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from brimgen.emit.code import Code
-from brimgen.emit.codecs.annotations import Records, annotation
+from brimgen.emit.codecs.annotations import Records
 from brimgen.emit.codecs.conversions import (
     KEEP,
     Conversion,
@@ -14,25 +14,18 @@ from brimgen.emit.codecs.conversions import (
     keeps,
 )
 from brimgen.emit.codecs.decoders import JsonDecoder
-from brimgen.emit.codecs.encoders import ValueEncoder
 from brimgen.emit.codecs.python import MODULES, PYTHON
 from brimgen.emit.http.module_imports import NAMES, Imports
-from brimgen.emit.http.number_places import holds_floats
 from brimgen.emit.names import class_name
 from brimgen.emit.python_text import (
     attribute,
-    call,
-    either,
     subscript,
 )
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.leaves import Leaf
-from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
-    Field,
     JsonType,
-    ListType,
     NullableType,
     RecordType,
     ScalarType,
@@ -40,7 +33,7 @@ from brimgen.model.types import (
 )
 
 _LONGEST_ANNOTATION = 60
-TAKEN = NAMES | {"InputError", "Value"}
+TAKEN = NAMES | {"InputError"}
 """Names that mean something else in a module: no entity and no record gets one of them."""
 
 
@@ -90,15 +83,6 @@ class Types:
         self.standard("Literal")
         return shown
 
-    def parameter(self, field: Field) -> Code:
-        """Return the annotation of a value from the host program."""
-        shown = annotation(field.type, self)
-        if len(shown) > _LONGEST_ANNOTATION:
-            return self.imports.name("Any")
-        is_optional = not field.required and not may_be_none(field.type)
-        is_open = shown == Code("Any")
-        return either([shown, Code("None")]) if is_optional and not is_open else shown
-
     def runtime(self, name: str) -> Code:
         """Return a function of the package's runtime."""
         return self.imports.runtime(name)
@@ -106,21 +90,6 @@ class Types:
     def leaf_function(self, name: str) -> Code:
         """Return a function of the module of the project's leaves."""
         return attribute(self.imports.of("..", "_leaves"), name)
-
-    def json(self, type: Type, value: Code, *, optional: bool) -> Code:
-        """Return the expression of a decoded value as JSON; ``optional`` says that it may be
-        None.
-        """
-        encoded = ValueEncoder(self).encoded(type, value, may_be_none=optional)
-        if not holds_floats(type, self.catalog):
-            return encoded
-        return call(self.imports.name("whole_numbers"), encoded)
-
-    def text(self, type: Type, value: Code, *, optional: bool) -> Code:
-        """Return the expression of a decoded value as text; decimals keep their digits."""
-        if _is_decimal(type):
-            return value
-        return self.json(type, value, optional=optional)
 
     def decoder(self, type: Type) -> Conversion:
         """Return the conversion of JSON that the schema has accepted."""
@@ -158,15 +127,5 @@ def may_be_none(type: Type) -> bool:
         case ScalarType(scalar):
             codec = PYTHON[scalar]
             return codec.is_open and not codec.container
-        case _:
-            return False
-
-
-def _is_decimal(type: Type) -> bool:
-    match type:
-        case ScalarType(scalar):
-            return SCALARS[scalar].keeps_digits
-        case ListType(inner) | NullableType(inner):
-            return _is_decimal(inner)
         case _:
             return False

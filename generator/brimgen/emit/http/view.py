@@ -9,30 +9,6 @@ from brimgen.frozen import dataclass
 from brimgen.model.json import Json
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
-    """A name for a type that is too long for the head of a function."""
-
-    annotation: Code
-    type: Code
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RequestParts:
-    """What a request is made of: the parts of its URL, its headers, and what `Request` takes.
-
-    ``query`` are pairs that are only known when the request is made. Its body is a ``form``, or
-    else ``body``; None where there is no such thing.
-    """
-
-    url: Sequence[Code]
-    query: Code | None
-    headers: Code
-    form: Code | None
-    body: Code | None
-    arguments: Code
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerDecoder:
     """How an answer becomes the value that a tool returns.
@@ -48,29 +24,16 @@ class AnswerDecoder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpModule:
-    """``<package>/http/<tool>.py``.
-
-    ``hosts`` are the parameters of values from the host program, ``passed`` and ``taken`` how they
-    are handed on and received, and ``bound_with`` how they are bound.
-    """
+    """``<package>/http/<tool>.py``; ``plan`` and ``call`` are arguments of `Plan`, `HttpCall`."""
 
     header: Code
     tool: Code
     imports: Sequence[Code]
     records: Sequence[Code]
     begins_with_class: bool
-    alias: Alias | None
     shown: Code
     plan: Code
-    call_class: Code
-    bound: Code
-    is_checked: bool
-    bound_name: Code
-    request: RequestParts
-    hosts: Sequence[Code]
-    passed: Code
-    taken: Code
-    bound_with: Code | None
+    call: Code
     result: Code
     decode: AnswerDecoder | None
 

@@ -5,20 +5,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from functools import partial
 from typing import Any, Final, TypedDict
 from uuid import UUID
 
+from brimgen_runtime.http._call import HttpCall
 from brimgen_runtime.http._hosts import Host
-from brimgen_runtime.http._json import or_absent, present, record
-from brimgen_runtime.http._outcome import Result
-from brimgen_runtime.http._place import bearer, header, json_body, segment
+from brimgen_runtime.http._json import record
 from brimgen_runtime.http._plan import Plan, Retry
-from brimgen_runtime.http._request import NO_SECRETS, Request, Secrets, Sent, secret
-from brimgen_runtime.http._run import OPTIONS, Options, run, run_async
-from brimgen_runtime.http._transport import AsyncTransport, Transport
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.records.encode import to_json_value
+from brimgen_runtime.http._template import Arg, Bearer, JsonBody, Secret, Template
 from brimgen_runtime.schema.formats import to_uuid
 from brimgen_runtime.schema.times import to_datetime
 from brimgen_runtime.schema.validator import Validator
@@ -46,86 +40,39 @@ PLAN: Final = Plan(
 )
 
 
-def build(bound: RequestPickupBound, secrets: Secrets = NO_SECRETS) -> Request:
-    """Return the request. Raises RequestError for a value that cannot stand in its place."""
-    check_bound(bound, "RequestPickupBound")
-    url = "https://pickup.carrier.example/v1/warehouses/"
-    url += segment(bound.warehouse, "config.shop.warehouse", hidden=True)
-    url += "/pickups"
-    sent = [
-        ("Accept", "application/json"),
-        ("Content-Type", "application/json"),
-        ("Idempotency-Key", header(str(bound.booking), "booking", hidden=True)),
-        ("Authorization", bearer(secret(secrets, "CARRIER_TOKEN"), "CARRIER_TOKEN")),
-    ]
-    body = json_body(
-        present(
-            {
-                "day": to_json_value(bound.day),
-                "parcels": [str(each) for each in bound.parcels],
-                "comment": or_absent(bound.note),
-            }
-        )
-    )
-    return Request(
-        "POST", url, tuple(sent), body, SHOWN, ("authorization", "idempotency-key")
-    )
-
-
-def invoke(
-    call: RequestPickupInput | Sent,
-    context: object = None,
-    *,
-    booking: UUID,
-    secrets: Secrets = NO_SECRETS,
-    transport: Transport | None = None,
-    options: Options = OPTIONS,
-) -> Result[RequestPickupResult]:
-    """Call the tool; what goes wrong is in the result, and nothing is raised."""
-    make = partial(_request, call, context, secrets, booking=booking)
-    return run(
-        PLAN,
-        make,
-        _decode,
-        secrets=secrets,
-        transport=transport,
-        options=options,
-    )
-
-
-async def invoke_async(
-    call: RequestPickupInput | Sent,
-    context: object = None,
-    *,
-    booking: UUID,
-    secrets: Secrets = NO_SECRETS,
-    transport: AsyncTransport | None = None,
-    options: Options = OPTIONS,
-) -> Result[RequestPickupResult]:
-    """Call the tool as ``invoke`` does; without a transport, each request in a thread."""
-    make = partial(_request, call, context, secrets, booking=booking)
-    return await run_async(
-        PLAN,
-        make,
-        _decode,
-        secrets=secrets,
-        transport=transport,
-        options=options,
-    )
-
-
-def _request(
-    call: RequestPickupInput | Sent, context: object, secrets: Secrets, *, booking: UUID
-) -> Request:
-    if not isinstance(call, RequestPickupInput):
-        call = RequestPickupInput.from_call(call)
-    bound = RequestPickupBound.bind(call, context, booking=booking)
-    return build(bound, secrets)
-
-
 def _decode(raw: Any) -> RequestPickupResult:
     """Return the value of an answer that the schema accepts."""
     found: RequestPickupResult = record(
         raw, {"pickup_id": to_uuid, "window_starts": to_datetime}
     )
     return found
+
+
+CALL: Final = HttpCall(
+    RequestPickupInput,
+    RequestPickupBound,
+    PLAN,
+    Template(
+        "POST",
+        "https://pickup.carrier.example",
+        (
+            "/v1/warehouses/",
+            Arg("warehouse", "config.shop.warehouse", hidden=True),
+            "/pickups",
+        ),
+        SHOWN,
+        headers=(
+            ("Accept", "application/json"),
+            ("Content-Type", "application/json"),
+            ("Idempotency-Key", Arg("booking", hidden=True)),
+        ),
+        auth=Bearer(Secret("CARRIER_TOKEN")),
+        body=JsonBody(
+            {"day": Arg("day"), "parcels": Arg("parcels"), "comment": Arg("note")}
+        ),
+    ),
+    _decode,
+)
+build: Final = CALL.build
+invoke: Final = CALL.invoke
+invoke_async: Final = CALL.invoke_async

@@ -4,18 +4,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
+from brimgen_runtime.http._call import HttpCall
 from brimgen_runtime.http._hosts import Host
-from brimgen_runtime.http._outcome import Result
-from brimgen_runtime.http._place import bearer, joined, pairs, query, quoted, segment
 from brimgen_runtime.http._plan import Plan
-from brimgen_runtime.http._request import NO_SECRETS, Request, Secrets, Sent, secret
-from brimgen_runtime.http._run import OPTIONS, Options, run, run_async
-from brimgen_runtime.http._transport import AsyncTransport, Transport
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.records.encode import to_json_value
+from brimgen_runtime.http._template import Arg, Bearer, Secret, Template
 from brimgen_runtime.schema.validator import Validator
 
 from ..entities import ParcelEvent
@@ -32,73 +26,26 @@ PLAN: Final = Plan(
 )
 
 
-def build(bound: TrackParcelBound, secrets: Secrets = NO_SECRETS) -> Request:
-    """Return the request. Raises RequestError for a value that cannot stand in its place."""
-    check_bound(bound, "TrackParcelInput")
-    url = "https://api.carrier.example/v2/parcels/"
-    url += segment(bound.parcel_id, "parcel_id")
-    url += "/events"
-    asked = [
-        joined("lang=", quoted(bound.language, "language")),
-        *pairs("since", to_json_value(bound.since), "since"),
-    ]
-    url += query(asked)
-    sent = [
-        ("Accept", "application/json"),
-        ("Authorization", bearer(secret(secrets, "CARRIER_TOKEN"), "CARRIER_TOKEN")),
-    ]
-    return Request("GET", url, tuple(sent), None, SHOWN, ("authorization",))
-
-
-def invoke(
-    call: TrackParcelInput | Sent,
-    context: object = None,
-    *,
-    secrets: Secrets = NO_SECRETS,
-    transport: Transport | None = None,
-    options: Options = OPTIONS,
-) -> Result[list[ParcelEvent]]:
-    """Call the tool; what goes wrong is in the result, and nothing is raised."""
-    make = partial(_request, call, context, secrets)
-    return run(
-        PLAN,
-        make,
-        _decode,
-        secrets=secrets,
-        transport=transport,
-        options=options,
-    )
-
-
-async def invoke_async(
-    call: TrackParcelInput | Sent,
-    context: object = None,
-    *,
-    secrets: Secrets = NO_SECRETS,
-    transport: AsyncTransport | None = None,
-    options: Options = OPTIONS,
-) -> Result[list[ParcelEvent]]:
-    """Call the tool as ``invoke`` does; without a transport, each request in a thread."""
-    make = partial(_request, call, context, secrets)
-    return await run_async(
-        PLAN,
-        make,
-        _decode,
-        secrets=secrets,
-        transport=transport,
-        options=options,
-    )
-
-
-def _request(
-    call: TrackParcelInput | Sent, context: object, secrets: Secrets
-) -> Request:
-    if not isinstance(call, TrackParcelInput):
-        call = TrackParcelInput.from_call(call)
-    bound = TrackParcelBound.bind(call, context)
-    return build(bound, secrets)
-
-
 def _decode(raw: Any) -> list[ParcelEvent]:
     """Return the value of an answer that the schema accepts."""
     return [ParcelEvent.from_accepted(each) for each in raw]
+
+
+CALL: Final = HttpCall(
+    TrackParcelInput,
+    TrackParcelBound,
+    PLAN,
+    Template(
+        "GET",
+        "https://api.carrier.example",
+        ("/v2/parcels/", Arg("parcel_id"), "/events"),
+        SHOWN,
+        query=(("lang", Arg("language")), ("since", Arg("since"))),
+        headers=(("Accept", "application/json"),),
+        auth=Bearer(Secret("CARRIER_TOKEN")),
+    ),
+    _decode,
+)
+build: Final = CALL.build
+invoke: Final = CALL.invoke
+invoke_async: Final = CALL.invoke_async
