@@ -4,17 +4,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final, TypedDict
 
+from brimgen_runtime.http._call import HttpCall
 from brimgen_runtime.http._hosts import Host
-from brimgen_runtime.http._outcome import Result
-from brimgen_runtime.http._place import bearer, joined, quoted, segment
 from brimgen_runtime.http._plan import Plan
-from brimgen_runtime.http._request import NO_SECRETS, Request, Secrets, Sent, secret
-from brimgen_runtime.http._run import OPTIONS, Options, run, run_async
-from brimgen_runtime.http._transport import AsyncTransport, Transport
-from brimgen_runtime.records.bound_class import check_bound
+from brimgen_runtime.http._template import Arg, Bearer, Secret, Template
 from brimgen_runtime.schema.validator import Validator
 
 from ..tools.send_item import OUTPUT_SCHEMA, SendItemBound, SendItemInput
@@ -37,67 +32,27 @@ PLAN: Final = Plan(
 )
 
 
-def build(bound: SendItemBound, secrets: Secrets = NO_SECRETS) -> Request:
-    """Return the request. Raises RequestError for a value that cannot stand in its place."""
-    check_bound(bound, "SendItemInput")
-    url = "https://example.com/items/"
-    url += segment(bound.id, "id")
-    url += joined("?kind=", quoted(bound.kind, "kind"))
-    sent = [
-        ("Accept", "application/json"),
-        ("Authorization", bearer(secret(secrets, "CARRIER"), "CARRIER")),
-    ]
-    return Request("DELETE", url, tuple(sent), None, SHOWN, ("authorization",))
-
-
-def invoke(
-    call: SendItemInput | Sent,
-    context: object = None,
-    *,
-    secrets: Secrets = NO_SECRETS,
-    transport: Transport | None = None,
-    options: Options = OPTIONS,
-) -> Result[SendItemResult]:
-    """Call the tool; what goes wrong is in the result, and nothing is raised."""
-    make = partial(_request, call, context, secrets)
-    return run(
-        PLAN,
-        make,
-        _decode,
-        secrets=secrets,
-        transport=transport,
-        options=options,
-    )
-
-
-async def invoke_async(
-    call: SendItemInput | Sent,
-    context: object = None,
-    *,
-    secrets: Secrets = NO_SECRETS,
-    transport: AsyncTransport | None = None,
-    options: Options = OPTIONS,
-) -> Result[SendItemResult]:
-    """Call the tool as ``invoke`` does; without a transport, each request in a thread."""
-    make = partial(_request, call, context, secrets)
-    return await run_async(
-        PLAN,
-        make,
-        _decode,
-        secrets=secrets,
-        transport=transport,
-        options=options,
-    )
-
-
-def _request(call: SendItemInput | Sent, context: object, secrets: Secrets) -> Request:
-    if not isinstance(call, SendItemInput):
-        call = SendItemInput.from_call(call)
-    bound = SendItemBound.bind(call, context)
-    return build(bound, secrets)
-
-
 def _decode(raw: Any) -> SendItemResult:
     """Return the value of an answer that the schema accepts."""
     found: SendItemResult = raw
     return found
+
+
+CALL: Final = HttpCall(
+    SendItemInput,
+    SendItemBound,
+    PLAN,
+    Template(
+        "DELETE",
+        "https://example.com",
+        ("/items/", Arg("id")),
+        SHOWN,
+        query=(("kind", Arg("kind")),),
+        headers=(("Accept", "application/json"),),
+        auth=Bearer(Secret("CARRIER")),
+    ),
+    _decode,
+)
+build: Final = CALL.build
+invoke: Final = CALL.invoke
+invoke_async: Final = CALL.invoke_async
