@@ -299,13 +299,11 @@ class _Values:
 
     def _filled(self, template: Any) -> Any:
         """Return a JSON value with values in it, without members and items that are absent."""
-        pieces: tuple[str | Arg, ...]
         if isinstance(template, Arg):
             value = self.value(template, as_json=True)
             return ABSENT if value is None and template.style else value
         if isinstance(template, tuple):
-            pieces = template
-            return self.text(pieces)
+            return self.text(cast("tuple[str | Arg, ...]", template))
         if is_object(template):
             members = {key: self._filled(each) for key, each in template.items()}
             return {key: each for key, each in members.items() if each is not ABSENT}
