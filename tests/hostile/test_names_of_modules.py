@@ -184,10 +184,15 @@ def test_values_of_the_host_may_be_named_like_what_a_call_uses(built: Built) -> 
 
     import inspect
 
+    bind = inspect.signature(asked.CALL.bound_type.bind).parameters.values()
     names = [
-        each.name
-        for each in inspect.signature(asked.invoke).parameters.values()
-        if each.annotation == "int"
+        (
+            f"{each.name}_"
+            if each.name in ("secrets", "transport", "options")
+            else each.name
+        )
+        for each in bind
+        if each.kind is each.KEYWORD_ONLY
     ]
     values = {name: number for number, name in enumerate(names)}
     result = asked.invoke({}, transport=Transport(), **values)
