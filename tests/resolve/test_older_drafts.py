@@ -122,6 +122,19 @@ def test_a_pasted_schema_keeps_the_verdicts_of_its_draft(
         assert _accepts(whole, {"v": value}) is _accepts(published, {"v": value}), value
 
 
+@pytest.mark.parametrize("draft", [DRAFT_2019, LATEST])
+@pytest.mark.parametrize("needed", [["b"], {"required": ["b"]}])
+def test_dependencies_bind_all_validators_of_the_newer_drafts(
+    draft: str, needed: Any
+) -> None:
+    """They ignore that keyword, which the decoder of the tool obeys."""
+    schema = {"$schema": draft, "properties": {"a": {}, "b": {}}}
+    published = _published(tool(json.dumps({**schema, "dependencies": {"a": needed}})))
+    assert "dependencies" not in published
+    assert not _accepts(published, {"a": 1})
+    assert _accepts(published, {"a": 1, "b": 2})
+
+
 def test_what_a_draft_does_not_know_is_told() -> None:
     schema = {
         "$schema": DRAFT_04,

@@ -215,16 +215,6 @@ CLOSED = {
             id="a tuple",
         ),
         pytest.param(
-            {"type": "array", "items": [{"type": "number"}], "additionalItems": False},
-            {"type": "array", "items": {"type": "number"}},
-            id="a tuple of draft-07",
-        ),
-        pytest.param(
-            {"type": "number", "minimum": 0, "exclusiveMinimum": True},
-            {"type": "number", "exclusiveMinimum": 0},
-            id="an exclusive bound of draft-04",
-        ),
-        pytest.param(
             {"type": "integer", "not": {"const": 3}},
             {"type": "integer", "description": '(not {"const": 3})'},
             id="not",

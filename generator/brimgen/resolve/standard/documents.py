@@ -17,9 +17,13 @@ from brimgen.resolve.standard.checks import (
     check_refs,
     entity_name,
 )
-from brimgen.resolve.standard.drafts import from_draft07, rewrite_older_draft
+from brimgen.resolve.standard.drafts import (
+    from_draft07,
+    rewrite_older_draft,
+    split_dependencies,
+)
 from brimgen.resolve.standard.keyword_check import Dialect, check_schema, read_dialect
-from brimgen.schema.walk import Schema, spans_of, walk_nodes
+from brimgen.schema.walk import Schema, map_schemas, spans_of, walk_nodes
 from brimgen.source.nodes import MapNode, ScalarNode, plain_object
 from brimgen_runtime.grammar.schema_parts import (
     at_pointer,
@@ -56,6 +60,8 @@ def read_document(
         document = from_draft07(document)
         if uses_entities and "$schema" in document:
             document = {**document, "$schema": str(Dialect.DRAFT_2020_12)}
+    elif any("dependencies" in subschema for subschema in subschemas(document)):
+        document = map_schemas(document, split_dependencies)
     if uses_entities:
         with_entities = place_entities(document, root, frame, placed)
         if with_entities is None:

@@ -457,6 +457,19 @@ def change_schema(schema: Schema) -> Schema:
     return changed
 
 
+def split_dependencies(schema: Schema) -> Schema:
+    """Return one schema object of 2020-12 with `dependencies` under their names of that draft.
+
+    Its validators ignore the old name, and authors mean what they say. The schemas inside of it
+    stay as they are, and so does one that has the new names, too.
+    """
+    value = schema.get("dependencies")
+    changed = _dependencies(value) if isinstance(value, Mapping) else {}
+    if not changed or changed.keys() & schema.keys():
+        return schema
+    return {k: v for k, v in schema.items() if k != "dependencies"} | changed
+
+
 def _dependencies(value: Mapping[str, Json]) -> Schema:
     names = {key: member for key, member in value.items() if isinstance(member, list)}
     schemas = {

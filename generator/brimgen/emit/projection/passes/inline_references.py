@@ -10,11 +10,6 @@ import re
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from brimgen.emit.projection.passes.drafts import (
-    DEFINITIONS,
-    REFERENCES,
-    upgraded,
-)
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.tokens import MOST_TOKENS, estimate
 from brimgen.schema.walk import (
@@ -39,18 +34,19 @@ DEEPEST = 50
 """References that inlining may follow inside of each other; beyond it every reference is kept."""
 
 _UNEVALUATED = ("unevaluatedProperties", "unevaluatedItems")
-_OLD_DRAFT = re.compile(r"\Ahttps?://json-schema\.org/draft-0[3-7]/")
+_DEFINITIONS = ("$defs", "definitions")
+_REFERENCES = ("$ref", "$dynamicRef")
 
 
 def inline(schema: JsonObject) -> JsonObject:
-    """Replace references by their targets, and write keywords of old drafts as in 2020-12.
+    """Replace references by their targets, and leave out definitions.
 
     A reference without a target is kept: the caller's profile reports it. What would take more
     than `MOST_TOKENS` keeps its references, if it is smaller so.
     """
     if not any(references(schema)):
-        modern: JsonObject = _modern(schema)
-        return modern
+        plain: JsonObject = _without_definitions(schema)
+        return plain
     try:
         inlined = _Inliner(schema, keep_all=False).run()
     except _TooLarge:
@@ -69,7 +65,7 @@ def references(value: Json) -> Iterator[str]:
     while waiting:
         node = waiting.pop()
         if is_object(node):
-            for word in REFERENCES:
+            for word in _REFERENCES:
                 reference = node.get(word)
                 if isinstance(reference, str):
                     yield reference
@@ -106,7 +102,6 @@ class _Inliner:
         self._start: Scope = EMPTY_REGISTRY.resolver_with_root(
             self._specification.create_resource(schema)
         )
-        self._old = bool(_OLD_DRAFT.match(named))
         self._keep_all = keep_all
         self._left = BUDGET
         self._open: list[int] = []
@@ -180,8 +175,8 @@ class _Inliner:
             yield schema, scope
             inner = [
                 (part, scope)
-                for keyword, value in upgraded(schema).items()
-                if keyword not in DEFINITIONS
+                for keyword, value in schema.items()
+                if keyword not in _DEFINITIONS
                 for part in subschemas(keyword, value)
             ]
             waiting += reversed(inner)
@@ -231,8 +226,7 @@ class _Inliner:
             {
                 keyword: value
                 for keyword, value in node.items()
-                if keyword not in REFERENCES
-                and (keyword in ANNOTATIONS or not self._old)
+                if keyword not in _REFERENCES
             },
             scope,
         )
@@ -257,8 +251,8 @@ class _Inliner:
                 "",
                 lambda subschema, _: self._expanded(subschema, scope),
             )
-            for keyword, value in upgraded(node).items()
-            if keyword not in DEFINITIONS
+            for keyword, value in node.items()
+            if keyword not in _DEFINITIONS
         }
 
 
@@ -276,11 +270,11 @@ def _merge_siblings(body: dict[str, Any], siblings: dict[str, Any]) -> dict[str,
     return {**{k: v for k, v in body.items() if k not in described_by}, **described_by}
 
 
-def _modern(node: Json, pointer: str = "") -> Any:
+def _without_definitions(node: Json, pointer: str = "") -> Any:
     if not is_object(node):
         return node
     return {
-        keyword: rewritten(keyword, value, pointer, _modern)
-        for keyword, value in upgraded(node).items()
-        if keyword not in DEFINITIONS
+        keyword: rewritten(keyword, value, pointer, _without_definitions)
+        for keyword, value in node.items()
+        if keyword not in _DEFINITIONS
     }
