@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
+from functools import cache
 from itertools import zip_longest
 from typing import Any, Literal, NamedTuple, NoReturn, get_args, get_origin
 
@@ -120,6 +121,7 @@ class Codec:
         source = cls.__source__
         self.decode: Convert = record_of(cls).decode
 
+        @cache
         def expects() -> list[list[str]]:
             from ..schema.expects import expected_lines
 
