@@ -25,6 +25,8 @@ Verify: TypeAlias = Callable[
 
 _LOG = logging.getLogger(__name__)
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
+HEALTH = "/health"
+"""The path at which a server tells everyone that it is up."""
 _MOST_CONNECTIONS = 1000
 """Those beyond are answered with 503."""
 _GRACE = 3
@@ -105,6 +107,15 @@ def make_app(server: Any, web: Web) -> App:
     (settings,) = sdk("mcp.server.transport_security", "TransportSecuritySettings")
     hosts, origins = list(web.hosts), list(web.origins)
     routes, metadata_url = _metadata(web)
+    # Were it the path of the protocol, all tools would be reached without a token.
+    if web.path.rstrip("/") != HEALTH:
+        (route,) = sdk("starlette.routing", "Route")
+        (response,) = sdk("starlette.responses", "PlainTextResponse")
+
+        async def is_up(_request: Any) -> Any:
+            return response("ok")
+
+        routes.append(route(HEALTH, is_up))
 
     def make() -> Any:
         return server.streamable_http_app(

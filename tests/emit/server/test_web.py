@@ -280,6 +280,20 @@ def test_no_tool_is_reached_without_a_token_wherever_the_application_sits(
         assert 200 == asked(made, headers=headers, at=at).status_code
         assert 200 == made.get(f"{root_path}{metadata}").status_code
         assert 401 == made.get(f"{root_path}{metadata}/more").status_code
+        assert "ok" == made.get(f"{root_path}/health").text
+        for near in ("/health/", "//health", "/health/more", "/health/../mcp"):
+            assert 401 == asked(made, at=f"{root_path}{near}").status_code
+        assert 405 == asked(made, at=f"{root_path}/health").status_code
+
+
+def test_health_opens_no_server_that_has_its_path(built: Built) -> None:
+    import web_handlers
+
+    for path in ("/health", "/health/"):
+        web = {"path": path, "verify": web_handlers.verify}
+        with client(built, web) as made:
+            assert 401 == made.get(path).status_code
+            assert 401 == asked(made, at=path).status_code
 
 
 @pytest.mark.parametrize(
