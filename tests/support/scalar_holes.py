@@ -10,7 +10,7 @@ import brimgen
 import brimgen_runtime
 from brimgen.agreement.text_instances import FORMATS
 from brimgen.diagnostics import rules
-from brimgen.editor.schema_pieces import ENTRY
+from brimgen.editor.key_descriptions import ENTRY
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.sql import DIALECTS, KINDS, SQL, SqlKind
 from brimgen.model.json import Json
@@ -100,7 +100,7 @@ def _texts_without(scalar: Scalar) -> Iterator[str]:
     if f"\n| `{scalar}` |" not in page:
         yield f"`{scalar}` has no row in the table of types of docs/spec-language.md"
     if f"`{scalar}`" not in ENTRY["type"]:
-        yield f"`{scalar}` is not named by the text of `type` in editor/schema_pieces.py"
+        yield f"`{scalar}` is not named by the text of `type` in editor/key_descriptions.py"
     if f" {scalar}," not in rules.UNKNOWN_TYPE.help.replace("(", " "):
         yield f"`{scalar}` is not named by the help of unknown-type in docs/diagnostics.md"
 

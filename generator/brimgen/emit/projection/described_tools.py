@@ -456,7 +456,7 @@ def descriptor_target(
     template: str,
     *,
     forms: Mapping[str, Callable[[JsonObject], JsonObject]] = _AS_TOOLS,
-    check: Callable[[Catalog, ByProfile[DescribedT], Diagnostics], None],
+    check: Callable[[Catalog, ByProfile[DescribedT], Diagnostics], None] | None = None,
     whole: Callable[[Sequence[Json]], Json] = as_array,
 ) -> Emitter:
     """Return the target ``name``: a file of each of the ``forms`` for each chosen profile.
@@ -475,7 +475,8 @@ def descriptor_target(
         tools = target_tools(catalog, name, CALLABLE)
         for lowered in described(catalog).values():
             report_names(tools, lowered, name, diagnostics)
-        check(catalog, described(catalog), diagnostics)
+        if check is not None:
+            check(catalog, described(catalog), diagnostics)
 
     def in_form(form: str) -> Form:
         return lambda tool: forms[form](render_object(template, tool))
