@@ -23,7 +23,6 @@ from brimgen.source.files import MISNAMED
 from brimgen.source.files import SUFFIXES as SPEC_SUFFIXES
 
 ROOT = Path(__file__).resolve().parents[2]
-MESSAGES = "docs/diagnostics.md"
 ENTITY = """\
 type: entity
 name: Page
@@ -700,8 +699,6 @@ def test_an_upgraded_program_builds(project: Project) -> None:
     for name in ("generator", "runtime", "templates", "docs"):
         # With times of their own: those of an export are whole seconds, which settle late.
         shutil.copytree(ROOT / name, copy / name, copy_function=shutil.copyfile)
-    (copy / "docs").mkdir()
-    shutil.copyfile(ROOT / MESSAGES, copy / MESSAGES)
 
     def heavy() -> tuple[int, bool]:
         script = "import sys, atexit\nfrom brimgen.__main__ import main\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from brimgen.schema.walk import FOR_READERS, Rewrite, rewritten
+from brimgen.schema.walk import FOR_READERS, LISTS, NAMED, ONE, is_object
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode, plain
 
 _PARTS = frozenset(
@@ -61,11 +61,16 @@ def map_inner_schemas(
     schema: Mapping[str, Any], change: Callable[[str, Any], Any]
 ) -> dict[str, Any]:
     """Apply ``change`` to each (keyword, inner schema) of ``schema``."""
-
-    def below(key: str) -> Rewrite:
-        return lambda inner, _: change(key, inner)
-
-    return {key: rewritten(key, value, "", below(key)) for key, value in schema.items()}
+    mapped = dict(schema)
+    # Not by `rewritten`: chains of schemas are deep, and it takes two frames more for each.
+    for key, value in schema.items():
+        if key in NAMED and is_object(value):
+            mapped[key] = {name: change(key, member) for name, member in value.items()}
+        elif key in LISTS and isinstance(value, list | tuple):
+            mapped[key] = [change(key, item) for item in value]
+        elif key in ONE:
+            mapped[key] = change(key, value)
+    return mapped
 
 
 def is_part(key: str, schema: Mapping[str, Any], *, is_part_itself: bool) -> bool:
