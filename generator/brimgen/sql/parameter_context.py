@@ -150,7 +150,10 @@ def _is_date(node: exp.Expr) -> bool:
 def _inferred(node: exp.Expr) -> str:
     around = node.parent
     if isinstance(around, exp.Cast):
-        target = around.to.this
+        named = around.to
+        while named.is_type(exp.DataType.Type.ARRAY) and named.expressions:
+            named = named.expressions[0]  # drivers send a text for `int[]` as for `int`
+        target = named.this
         is_interval = isinstance(target, exp.Interval)
         return "INTERVAL" if is_interval else str(getattr(target, "value", ""))
     if isinstance(around, (exp.JSONExtract, exp.JSONExtractScalar)):
