@@ -100,7 +100,7 @@ UNCARRIED: dict[str, list[Any]] = {
 }
 UNLISTED = {"sqlite": {"packed"}}
 """The columns of a dialect that no list is compared with."""
-UNBOUND = {"clickhouse": {"packed"}, "databricks": {"blob"}}
+UNBOUND = {"clickhouse": {"packed"}, "databricks": {"packed"}}
 """The columns of which a dialect takes no parameter."""
 
 Rows = list[tuple[Sequence[Any], Sequence[str]]]

@@ -84,12 +84,13 @@ class _Row(NamedTuple):
 
 
 def _read_row(line: str) -> _Row:
-    name, style, dialects, properties, synonyms = (
+    driver_name, style, dialects, properties, synonyms = (
         cell.strip() for cell in line.split("|")
     )
-    marked = dict(word.partition("=")[::2] for word in properties.split())
+    pairs = (word.partition("=") for word in properties.split())
+    marked = {name: value for name, _, value in pairs}
     driver = Driver(
-        name=name,
+        name=driver_name,
         style=Style(style),
         dialects=tuple(dialects.split()),
         percent="percent" in marked,

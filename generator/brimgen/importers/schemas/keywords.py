@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from brimgen.model.json import is_list
 from brimgen.schema.walk import FOR_READERS, LISTS, NAMED, ONE, is_object
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode, plain
 
@@ -66,7 +67,7 @@ def map_inner_schemas(
     for key, value in schema.items():
         if key in NAMED and is_object(value):
             mapped[key] = {name: change(key, member) for name, member in value.items()}
-        elif key in LISTS and isinstance(value, list | tuple):
+        elif key in LISTS and is_list(value):
             mapped[key] = [change(key, item) for item in value]
         elif key in ONE:
             mapped[key] = change(key, value)
