@@ -124,9 +124,9 @@ def test_no_text_of_a_spec_is_in_code_that_is_executed(
         return made
 
     monkeypatch.setattr("brimgen_runtime.records.record.compile", kept, raising=False)
-    catalog, found = link([hostile_specs()], Project(package="hostile"))
+    catalog, found = link([hostile_specs()], Project(package="hostile_texts"))
     assert [] == errors(found)
-    with imported(write_package(catalog, tmp_path), "hostile") as package:
+    with imported(write_package(catalog, tmp_path), "hostile_texts") as package:
         tool = package.TOOLS["act"]
         part = dict.fromkeys(HOSTILE, 3)
         sent = {
