@@ -170,14 +170,6 @@ def skipped_unless_fits(head: str, indent: int = 0) -> Code:
     return Code("" if fits(head, indent) else "  # fmt: skip")
 
 
-def skipped_assignment(target: str, value: str, column: int) -> Code:
-    """A comment for the end of ``target = value``, where no parentheses make a sole name fit."""
-    name = value.removesuffix("()").replace(".", "")
-    if not name.isidentifier() or fits(f"{target} = {value}", column):
-        return Code("")
-    return skipped_unless_fits(f"{target} = (", column)
-
-
 def _columns(character: str) -> int:
     """What a character takes, as black counts: a wide one two columns, a combining one none."""
     if unicodedata.combining(character):

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Caller, Default, Origin, Zone
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import JsonObject
 
 
 class Scalar(StrEnum):
@@ -166,14 +166,6 @@ class Field:
         has_value = self.default is not None and self.default.value is not None
         is_sent = isinstance(self.origin, Caller)
         return is_sent and self.may_be_null and not (self.required or has_value)
-
-    @property
-    def absent_values(self) -> tuple[Json, ...]:
-        """The values that it may have if the caller sends none: NULL, its default."""
-        default = None if self.required or self.default is None else self.default.value
-        if isinstance(self.type, NullableType):
-            return (None,) if default is None else (None, default)
-        return () if self.required else (default,)
 
     def renamed(self, name: str, span: Span) -> Field:
         """Return the same field with another name and another place."""

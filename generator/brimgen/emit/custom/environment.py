@@ -25,7 +25,7 @@ from brimgen.emit.custom.filters import (
     IN_OURS,
     is_code,
 )
-from brimgen.emit.custom.positions import LocatingEnvironment
+from brimgen.source.jinja_places import LocatingEnvironment
 
 PRINTED = "_printed"
 """The filter around all that is printed."""

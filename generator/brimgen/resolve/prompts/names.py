@@ -1,7 +1,6 @@
 """Check what a template says: its names and members, and the errors that Jinja finds in it.
 
-Jinja knows lines and no columns. Its reader is given offsets where it asks for line numbers, so
-that a message points at the very name. Only what reads is used: nothing of a spec is run.
+A message points at the very name. Only what reads is used: nothing of a spec is run.
 
 Follows the types of the arguments through members, items and loops as far as they are known for
 certain: ``args.customer.nmae`` is no member of `Customer`, while a value that a filter has made is
@@ -21,7 +20,6 @@ from importlib import import_module
 from typing import Any
 
 from jinja2 import TemplateSyntaxError, nodes, pass_context
-from jinja2.lexer import TokenStream
 from jinja2.meta import TrackingCodeGenerator
 from jinja2.parser import Parser
 from jinja2.runtime import Context
@@ -43,6 +41,7 @@ from brimgen.model.types import (
     Type,
 )
 from brimgen.resolve.fields.types import known_type
+from brimgen.source.jinja_places import LocatingEnvironment
 
 _MANY_DIGITS = re.compile(r"\d[\d_]{4000,}")
 
@@ -55,8 +54,8 @@ class TemplateFault(Exception):
         self.fault = fault
 
 
-class Reader(SandboxedEnvironment):
-    """Jinja's reader, with offsets (from 1) in the place of line numbers.
+class Reader(LocatingEnvironment, SandboxedEnvironment):
+    """Jinja's reader of prompts.
 
     A prompt sees its arguments and nothing else (spec-language.md), so there are no globals:
     `range`, `lipsum` and the like would be names that nothing provides.
@@ -68,34 +67,6 @@ class Reader(SandboxedEnvironment):
         # The code generator would work out constant expressions (`{{ "a" * 10 ** 10 }}`), and a
         # spec must not make the build work: with a finalizer that needs a context, it does not.
         self.finalize = pass_context(_identity)
-
-    def _tokenize(
-        self,
-        source: str,
-        name: str | None,
-        filename: str | None = None,
-        state: str | None = None,
-    ) -> TokenStream:
-        tokens = self.lexer.wrap(self._located(source, state), name, filename)
-        return TokenStream(tokens, name, filename)
-
-    def _located(
-        self, source: str, state: str | None
-    ) -> Iterator[tuple[int, str, str]]:
-        """The tokens, which follow each other but for white space that a `-` takes away."""
-        at = 0
-        tokens = self.lexer.tokeniter(source, None, None, state)
-        while True:
-            try:
-                _, kind, value = next(tokens)
-            except StopIteration:
-                return
-            except TemplateSyntaxError as fault:
-                fault.lineno = at + 1
-                raise
-            at = max(at, source.find(value, at))
-            yield at + 1, kind, value
-            at += len(value)
 
 
 def read_tree(text: str) -> nodes.Template:
@@ -403,7 +374,7 @@ _ENDS_IN_TAG = re.compile(r"unexpected end of template, expected '(.+)'")
 _OTHER_TOKEN = re.compile(r"expected token '(.+?)', got '(?:.+)'", re.DOTALL)
 _NO_EXPRESSION = re.compile(r"(?:unexpected|Expected an expression, got) '(end of .+)'")
 _WRONG_BRACKET = re.compile(r"unexpected '([\])}])', expected '([\])}])'")
-_BAD_CHARACTER = re.compile(r"unexpected char .+ at \d+", re.DOTALL)
+_BAD_CHARACTER = re.compile(r"unexpected char .+", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,7 +196,6 @@ def _is_type(node: Node, index: Index) -> bool:
 
 
 _ENTITY = re.compile(r"#/entities/(.+)")
-_INDEX = re.compile(r"[0-9]{1,9}")
 """A place in a list, as a pointer says it."""
 
 _LIST_TEXT = re.compile(r".*\[\]\??|(array|list)\s*[<\[].*")
