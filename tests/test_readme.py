@@ -47,8 +47,10 @@ def test_every_link_of_every_page_leads_somewhere() -> None:
 
 def test_the_index_leads_to_every_page() -> None:
     index = (ROOT / "docs" / "README.md").read_text("utf-8")
-    told = re.findall(r"^\| \[([\w-]+\.md)\]\(\1\)", index, re.M)
-    there = [each.name for each in (ROOT / "docs").glob("*.md")]
+    told = re.findall(r"^\| \[([\w/-]+\.md)\]\(\1\)", index, re.M)
+    docs = ROOT / "docs"
+    pages = [*docs.glob("*.md"), *docs.glob("internal/*.md")]
+    there = [each.relative_to(docs).as_posix() for each in pages]
     assert sorted({*there} - {"README.md"}) == sorted(told)
 
 
@@ -59,7 +61,7 @@ def test_figures_stand_in_the_pages_that_measure() -> None:
     figures = set(re.findall(r"\b\d+\.\d+\b|\b\d{3,}\b", told))
     pages = " ".join(
         (ROOT / "docs" / name).read_text("utf-8")
-        for name in ("performance.md", "descriptors.md")
+        for name in ("internal/performance.md", "descriptors.md")
     )
     assert len(figures) > 10
     assert set() == {

@@ -1,4 +1,4 @@
-"""docs/seeds.md: every row of the seeds stands there once, and every test that it names exists."""
+"""docs/internal/seeds.md: every row of the seeds stands there once, and every test that it names exists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from support.each import check_each
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "seeds.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "internal" / "seeds.md").read_text("utf-8")
 COUNTS = {"B": 18, "N": 11, "F": 13, "J": 11, "O": 11}
 STATES = {"shown", "decided", "out of scope"}
 ROWS = {

@@ -1,7 +1,7 @@
 """Import targets by name, and check statements.
 
 A target is imported when it is chosen: most runs need a few of them, and all of them together take
-longer to import than one changed spec takes to build (`docs/performance.md`).
+longer to import than one changed spec takes to build (`docs/internal/performance.md`).
 """
 
 from __future__ import annotations

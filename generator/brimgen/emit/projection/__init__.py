@@ -1,7 +1,7 @@
 """Project a canonical schema to what each provider's descriptors can express.
 
 Each keyword that a profile does not carry is told in the description in one fixed form, and noted
-as a `Loss` (architecture.md, descriptors.md).
+as a `Loss` (docs/internal/architecture.md, descriptors.md).
 """
 
 from __future__ import annotations

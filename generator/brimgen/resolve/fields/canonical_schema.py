@@ -1,4 +1,4 @@
-"""Build the canonical JSON Schema of a type and its constraints (architecture.md).
+"""Build the canonical JSON Schema of a type and its constraints (docs/internal/architecture.md).
 
 Key order inside a schema is `KEY_ORDER`. A nullable value is ``type: [T, "null"]`` for plain
 scalars, and ``anyOf: [<schema>, {"type": "null"}]`` where there is an enum, a list or an object
