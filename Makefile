@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 .DEFAULT_GOAL := generate
-.PHONY: generate check demo dev test test-all lint types bench fuzz wheel docs clean ci
+.PHONY: generate check demo dev test test-all lint types bench fuzz wheel docs site clean ci
 
 generate: .venv/run.stamp  ## specs/ -> out/
 	$(BIN)/brimgen generate
@@ -39,6 +39,9 @@ wheel: .venv/dev.stamp  ## dist/*.whl and dist/*.tar.gz, of brimgen and of its r
 docs: .venv/run.stamp  ## docs/schemas/, made from the code
 	$(BIN)/brimgen explain --schema specs > docs/schemas/spec.schema.json && $(BIN)/brimgen explain --schema diagnostics > docs/schemas/diagnostics.schema.json && $(BIN)/brimgen explain --schema view > docs/schemas/view.schema.json
 
+site: .venv/site.stamp  ## build/site/html: these pages, searchable, and the catalogue of the shop
+	$(BIN)/python docs/demo/site.py
+
 clean:  ## everything that can be made again
 	rm -rf .venv .debian dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
@@ -56,6 +59,9 @@ ci:  ## what a submission must pass
 
 .venv/demo.stamp: .venv/run.stamp
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock mcp >&2 && touch $@
+
+.venv/site.stamp: .venv/run.stamp
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e runtime -e '.[site]' && touch $@
 
 .venv/dev.stamp: .venv/run.stamp
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation -c requirements.lock -e runtime -e '.[dev]' && touch $@

@@ -71,3 +71,13 @@ def test_type_checkers_accept_the_programs_of_the_pages(tmp_path: Path) -> None:
         (tmp_path / file).write_text(program, encoding="utf-8")
     assert len(files) > 10
     assert_clean(tmp_path, *files, by=[MYPY], packages=tmp_path / "out/python")
+
+
+@pytest.mark.whole
+def test_the_pages_build_as_a_site() -> None:
+    """Without a warning: every link and anchor leads somewhere, as the site understands them."""
+    made = [sys.executable, "docs/demo/site.py"]
+    subprocess.run(made, cwd=ROOT, check=True, capture_output=True)
+    site = ROOT / "build" / "site" / "html"
+    assert "get_orders" in (site / "docs" / "shop.html").read_text("utf-8")
+    assert "keyset" in (site / "search.json").read_text("utf-8")
