@@ -53,11 +53,6 @@ BROKEN: list[tuple[Mapping[str, Any], str]] = [
         {"$ref": "other.json"},
         "I743 `$ref` of `other.json` is left open: nothing is read from elsewhere",
     ),
-    (
-        {"$ref": "#/$defs/circle"},
-        "I743 `$ref` of `#/$defs/circle` is left open: it holds itself, and only an object "
-        "with properties may",
-    ),
 ]
 
 
@@ -65,12 +60,7 @@ BROKEN: list[tuple[Mapping[str, Any], str]] = [
 def test_a_reference_that_cannot_be_followed_is_left_open(
     schema: Mapping[str, Any], said: str
 ) -> None:
-    circle = {"type": "array", "items": {"$ref": "#/$defs/circle"}}
-    document = {
-        "type": "object",
-        "properties": {"a": schema},
-        "$defs": {"circle": circle},
-    }
+    document = {"type": "object", "properties": {"a": schema}}
     documents, told = imported("a.json", document)
     assert [said] == [each.partition(" ")[2] for each in told]
     assert said.partition(" is left open: ")[2] in documents[0]

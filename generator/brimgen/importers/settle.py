@@ -330,7 +330,9 @@ def _opened(schema: JsonObject, reason: str) -> dict[str, Json]:
         for key, value in schema.items()
         if key in ("title", "description", "deprecated")
     }
-    usual = "object" if schema.keys() & {"$ref", "properties"} else None
+    reference = str(schema.get("$ref", ""))
+    is_entity = "properties" in schema or reference.startswith("#/entities/")
+    usual = "object" if is_entity else None
     kind = schema.get("type", usual)
     is_known = kind in _TYPES or (is_list(kind) and _TYPES.issuperset(kind))
     said: dict[str, Json] = {"type": kind} if is_known else {}

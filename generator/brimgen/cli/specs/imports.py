@@ -284,7 +284,7 @@ def write_specs(
 
     ``source`` is the file that was imported: a project without settings gets a `brimgen.yaml`, with
     the ``connections`` that the specs need and that ``package``; where there are settings, the
-    connections to add are told. Return whether there is a new `brimgen.yaml`. Raises
+    connections to add are told. Return whether there is a new `brimgen.yaml` with tools. Raises
     `click.UsageError`, before anything is written, where a file stands there already, or where the
     way there leads through a link.
     """
@@ -311,16 +311,18 @@ def write_specs(
     noun = "spec" if len(files) == 1 else "specs"
     write_text(f"wrote {len(files)} {noun} to {folder.as_posix()}\n")
     needed = yaml_document({"connections": {**connections}}) if connections else ""
+    has_tools = any(path.parent == Path() for path in map(Path, files))
     if needs_settings:
+        targets = ", ".join(_NEW_TARGETS if has_tools else _NEW_TARGETS[:1])
         settings = (
             f"specs: {folder.as_posix()}\nout: out\npackage: {package}\n"
-            f"targets: [{', '.join(_NEW_TARGETS)}]\n{needed}"
+            f"targets: [{targets}]\n{needed}"
         )
         write_new(Path(YAML_NAME), settings.encode("utf-8"))
         write_text(f"wrote {YAML_NAME}\n")
     elif needed and configuration is not None:
         write_text(f"Add to {configuration.file.name}:\n\n{needed}")
-    return bool(needs_settings)
+    return bool(needs_settings) and has_tools
 
 
 def _files(documents: Sequence[str]) -> dict[str, str]:

@@ -90,15 +90,14 @@ class Operation:
                 raise problem.at(node) from None
         body = self._body()
         request = self._request(body)
-        document["arguments"] = {
-            "mode": "standard",
-            "inline": {
-                "type": "object",
-                "properties": self._arguments,
-                **({"required": list[Json](self._required)} if self._required else {}),
-                "additionalProperties": False,
-            },
+        inline: dict[str, Json] = {
+            "type": "object",
+            "properties": self._arguments,
+            **({"required": list[Json](self._required)} if self._required else {}),
+            "additionalProperties": False,
+            **self._api.components.definitions(self._arguments),
         }
+        document["arguments"] = {"mode": "standard", "inline": inline}
         document |= request
         document |= read_responses(self._node, self._api)
         if self._identifier not in (None, self.name):

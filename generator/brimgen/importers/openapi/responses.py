@@ -33,6 +33,9 @@ def read_responses(operation: MapNode, api: Api) -> dict[str, Json]:
     document = _read_content(media, response, api)
     if not all(contents) and is_object(document.get("returns")):
         document["returns"] = _or_null(document["returns"])
+    returned = document.get("returns")
+    if is_object(returned):
+        document["returns"] = {**returned, **api.components.definitions(returned)}
     return document
 
 

@@ -40,8 +40,7 @@ _TOO_MANY = (
     f"written out where they are used, schemas have more than {MOST_PARTS} parts here"
 )
 
-HOLDS_ITSELF = "it holds itself, and only an object with properties may"
-
+_DEFINITIONS = "#/$defs/"
 _Form = tuple[str, Direction]
 _NULL = {"type": "null"}
 
@@ -81,6 +80,8 @@ class Components:
         self._used: dict[_Form, None] = {}
         self._referred_to: dict[str, _Form] = {}
         self._is_same: dict[str, bool] = {}
+        self._recursive: dict[tuple[_Form, bool], str] = {}
+        self._definitions: dict[str, Any] = {}
         self._parts_left = MOST_PARTS
         self._span = Span.at_file("")
 
@@ -125,12 +126,14 @@ class Components:
         # `type` says here what the document is.
         keys = sorted(schema, key=lambda key: key not in ("title", "description"))
         document |= {key: schema[key] for key in keys if key != "type"}
+        document |= self.definitions(document)
         return Draft(name, node.span, document, kind="entity")
 
     def schema(self, node: Node, direction: Direction) -> Any:
         """Translate a schema node, with references to entities, and other references written out.
 
-        None, and a report, where one leads nowhere, or holds itself without being an entity.
+        Of those written out, one that holds itself is one of the `definitions`. One that leads
+        nowhere is reported and left open.
         """
         schema = self._references.read(node)
         return self._resolve_or_report(schema, node.span, direction)
@@ -157,6 +160,23 @@ class Components:
                 break
             schema = alternatives[0]
         return schema
+
+    def definitions(self, schema: Json) -> dict[str, Json]:
+        """Return ``$defs`` with what translated schemas below ``schema`` refer to in it."""
+        used: dict[str, Json] = {}
+        waiting = [schema]
+        while waiting:
+            part = waiting.pop()
+            if is_list(part):
+                waiting += part
+            elif is_object(part):
+                waiting += part.values()
+                reference = part.get("$ref")
+                name = str(reference).removeprefix(_DEFINITIONS)
+                if name != reference and name in self._definitions.keys() - used:
+                    used[name] = self._definitions[name]
+                    waiting.append(used[name])
+        return {"$defs": used} if used else {}
 
     def _resolve_or_report(
         self, schema: Any, span: Span, direction: Direction, *, is_whole: bool = False
@@ -229,8 +249,13 @@ class Components:
             pointer = f"#/entities/{self._name(form)}"
             self._referred_to[pointer] = form
             return {"$ref": pointer, **words}
-        if reference in expanded:
-            return self._open(Unresolved(reference, HOLDS_ITSELF))
+        recursive = (form, is_open)
+        if reference in expanded and recursive not in self._recursive:
+            self._recursive[recursive] = self._definition_name(reference)
+        if recursive in self._recursive and (
+            reference in expanded or self._recursive[recursive] in self._definitions
+        ):
+            return self._refer(recursive, words)
         if len(expanded) == MOST_FOLLOWED:
             return self._open(Unresolved(reference, TOO_FAR))
         if self._parts_left < 0:
@@ -239,7 +264,24 @@ class Components:
         target = self._resolve(
             target, direction, (*expanded, reference), is_open=is_open
         )
+        if recursive in self._recursive:
+            self._definitions[self._recursive[recursive]] = target
+            return self._refer(recursive, words)
         return {**target, **words} if is_object(target) else target
+
+    def _refer(
+        self, recursive: tuple[_Form, bool], words: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Return a reference to the definition of a schema that holds itself."""
+        pointer = f"{_DEFINITIONS}{self._recursive[recursive]}"
+        self._referred_to[pointer] = recursive[0]
+        return {"$ref": pointer, **words}
+
+    def _definition_name(self, reference: str) -> str:
+        """Return a name for a schema that holds itself; no entity has it."""
+        taken = {*self._names.values(), *self._recursive.values()}
+        name = tool_name(reference.rpartition("/")[2]) or "Schema"
+        return _free_name(name, {*map(_as_class, taken)})
 
     def _form(self, reference: str, direction: Direction) -> _Form:
         """An entity in a direction; direction ANY if all directions are the same."""
