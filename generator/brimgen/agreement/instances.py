@@ -26,7 +26,7 @@ from brimgen_runtime.grammar.schema_parts import resolve_pointer
 Judge: TypeAlias = Callable[[Mapping[str, Any], Any], bool]
 """Whether a schema, which may refer to the definitions of the whole, admits a value."""
 
-MOST = 1_000
+MOST = 300
 """Instances of one schema; what is beyond is cut. Properties take turns, so none goes unasked."""
 _ENOUGH = 100
 _LARGEST = 2_000_000

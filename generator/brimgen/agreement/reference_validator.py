@@ -56,6 +56,9 @@ _EXACT = Context(prec=1_500, Emax=MAX_EMAX, Emin=MIN_EMIN)
 """Digits for the quotient of any two floats."""
 
 
+_LIBRARY: Any = validators
+
+
 class Unjudged(Exception):
     """The library cannot decide: it cannot run a pattern, or resolve a reference."""
 
@@ -67,14 +70,13 @@ class Oracle:
     """Judges values by one schema, each once: several descriptors ask about the same value."""
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
-        library: Any = validators
-        kind = library.validator_for(schema, default=Draft202012Validator)
+        kind = _dialect_of(schema)
         if any("$schema" in part for part in objects_in([*schema.values()])):
             schema = {
                 keyword: value if keyword == "$schema" else _without_dialects(value)
                 for keyword, value in schema.items()
             }
-        kind = library.extend(kind, _AS_MEANT)
+        kind = _LIBRARY.extend(kind, _AS_MEANT)
         self._validator = kind(
             schema, format_checker=_FORMATS, registry=Registry[Any]()
         )
@@ -113,6 +115,11 @@ class Oracle:
         ]
 
 
+def _dialect_of(schema: Mapping[str, Any]) -> Any:
+    """The library's class for the draft that a schema names; the newest where it names none."""
+    return _LIBRARY.validator_for(schema, default=Draft202012Validator)
+
+
 def _without_dialects(schema: Any) -> Any:
     """A part of a schema without ``$schema``: there the library would fall back to its own class,
     which lacks `_AS_MEANT`.
@@ -139,7 +146,8 @@ class Oracles:
 
     def of(self, schema: Mapping[str, Any]) -> Oracle:
         """What judges by ``schema``."""
-        key = json.dumps(_without_words(schema))
+        own = {word: part for word, part in schema.items() if word != "$schema"}
+        key = _dialect_of(schema).META_SCHEMA["$id"] + json.dumps(_without_words(own))
         if key not in self._oracles:
             self._oracles[key] = Oracle(schema)
         return self._oracles[key]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import marshal
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -13,8 +13,6 @@ from brimgen.schema.walk import BY_TYPE
 
 _INDEX = re.compile(r"[0-9]{1,9}")
 """A place in a list, as a pointer says it."""
-
-_encoded = json.JSONEncoder(sort_keys=True).encode
 
 BRANCHES = ("anyOf", "oneOf")
 """Keywords with schemas of which one will do."""
@@ -122,9 +120,9 @@ def numbers(schema: Mapping[str, Any], kind: str) -> Iterator[Any]:
 
 def distinct(values: Iterable[Any]) -> Iterator[Any]:
     """Each value once; 1, 1.0 and true are three."""
-    seen: set[str] = set()
+    seen: set[bytes] = set()
     for value in values:
-        key = _encoded(value)
+        key = marshal.dumps(value, 0)
         if key not in seen:
             seen.add(key)
             yield value

@@ -47,10 +47,11 @@ class ToolLaws:
         code: Any,
         published: Mapping[str, Any],
         report: Report,
+        oracle: Oracle,
     ) -> None:
         self._tool, self._report = tool, report
         self._schema = published
-        self._oracle = Oracle(published)
+        self._oracle = oracle
         self._decoder = Decoder(tool, code, published, report)
         self._instances = Instances(published, self._oracle.accepts_part)
         self._meaning = Meaning(

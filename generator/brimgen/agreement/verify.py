@@ -80,8 +80,9 @@ class _Judge:
         losses = self._losses.get(tool.name, ())
         try:
             schema = self._schemas.read(_INPUT.format(tool.name))
-            laws = ToolLaws(tool, code, schema, report)
-            laws.check(_judged_descriptors(descriptors, losses))
+            oracles = Oracles()
+            laws = ToolLaws(tool, code, schema, report, oracles.of(schema))
+            laws.check(_judged_descriptors(descriptors, losses, oracles))
         except (ValueError, SchemaError) as error:
             # Only a file that was edited can hold no JSON or no schema.
             says = f"cannot be read ({type(error).__name__}: {error})"
@@ -89,9 +90,9 @@ class _Judge:
 
 
 def _judged_descriptors(
-    descriptors: Iterable[Descriptor], losses: Sequence[Loss]
+    descriptors: Iterable[Descriptor], losses: Sequence[Loss], oracles: Oracles
 ) -> list[JudgedDescriptor]:
-    oracles, judged = Oracles(), list[JudgedDescriptor]()
+    judged = list[JudgedDescriptor]()
     for descriptor in descriptors:
         schema = arguments_schema(descriptor)
         if schema is not None:
