@@ -10,7 +10,6 @@ from brimgen.model.http import (
     Encoding,
     ErrorMode,
     FormPayload,
-    HostPattern,
     HttpBody,
     JsonPayload,
     KeyAuth,
@@ -21,6 +20,7 @@ from brimgen.model.http import (
     TextPayload,
     Variable,
 )
+from brimgen_runtime.grammar.hosts import Host, parse_host
 from support.linked import Linked, link
 
 URL = "https://api.example.com/users/${id}"
@@ -144,7 +144,7 @@ def test_a_templated_host_is_left_to_run_time() -> None:
         "region: string",
     )
     assert "${region}.example.com" == shown(made.url.authority)
-    assert (HostPattern("example.com", below=True),) == tuple(made.allowed_hosts)
+    assert (Host("example.com", below=True),) == tuple(made.allowed_hosts)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +167,7 @@ def test_a_templated_host_is_left_to_run_time() -> None:
 def test_a_tool_only_narrows(
     project: list[str] | None, own: str, slugs: list[str]
 ) -> None:
-    hosts = None if project is None else tuple(map(HostPattern.parse, project))
+    hosts = None if project is None else tuple(map(parse_host, project))
     assert slugs == http(f"urlTemplate: {URL}", own, allowed_hosts=hosts).slugs
 
 
@@ -176,7 +176,7 @@ def test_the_hosts_of_the_project_are_those_of_a_tool_without_any() -> None:
         "type: http_function\nname: probe\narguments: { inline: { id: int } }\n"
         f"request: {{ urlTemplate: '{URL}' }}\n"
     )
-    pattern = HostPattern("api.example.com")
+    pattern = Host("api.example.com")
     assert [] == link(spec, allowed_hosts=(pattern,)).slugs
     assert ["host-not-allowed"] == link(spec).slugs
     assert ["host-not-allowed"] == link(spec, allowed_hosts=()).slugs

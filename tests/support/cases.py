@@ -20,7 +20,6 @@ from brimgen.emit.tokens import check_budget, check_cuts
 from brimgen.lint.options import RULES as LINT_RULES
 from brimgen.lint.options import LintOptions, select_severities
 from brimgen.lint.run_checks import lint
-from brimgen.model.http import HostPattern
 from brimgen.model.project import (
     Connection,
     DescriptorOptions,
@@ -29,6 +28,7 @@ from brimgen.model.project import (
 )
 from brimgen.model.targets import is_on
 from brimgen.pipeline import real_stages
+from brimgen_runtime.grammar.hosts import Host
 from support.project import USUAL
 from support.schemas import schema_of
 
@@ -81,7 +81,7 @@ PROJECT = Project(
             "postgres", (), schema_of("schema.sql", "CRATE TABLE t (a int);\n")
         ),
     },
-    allowed_hosts=(HostPattern("example.com"), HostPattern("example.com", below=True)),
+    allowed_hosts=(Host("example.com"), Host("example.com", below=True)),
 )
 
 

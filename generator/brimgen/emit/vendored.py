@@ -19,12 +19,12 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "records": ("schema",),
     "calls": ("records",),
     "sql": ("schema",),
-    "http": ("calls",),
+    "http": ("calls", "grammar"),
     "service": ("calls", "http", "sql"),
     "server": ("service",),
     "dispatch": ("service",),
     "grammar": ("schema",),
-    "store": ("calls", "grammar"),
+    "store": ("calls", "grammar", "http"),
 }
 """The subjects of the runtime, and those that each imports; `test_vendored` compares them."""
 

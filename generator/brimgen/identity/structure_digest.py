@@ -16,6 +16,7 @@ from typing import Any, TypeGuard
 from brimgen.diagnostics import Span, TextBlock
 from brimgen.frozen import fields, is_dataclass
 from brimgen.model.catalog import Bundle, Tool
+from brimgen_runtime.grammar.hosts import Host
 
 _LATER: Mapping[str, Any] = MappingProxyType({"is_strict": False, "style": None})
 """What the model learnt when lock files knew tools already, and what they were without it.
@@ -82,6 +83,8 @@ def _plain(value: Any) -> Any:
             return value.text
         case Enum():
             return value.value
+        case Host(name, port, below):  # under the names that lock files know
+            return {"": "HostPattern", "host": name, "port": port, "below": below}
         case _ if _is_map(value):
             return {str(key): _plain(member) for key, member in value.items()}
         case _ if _is_row(value):

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
-from brimgen_runtime.grammar.hosts import Host, parse_host
+from brimgen_runtime.grammar.hosts import Host
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,43 +216,6 @@ class Response:
     is_strict: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class HostPattern:
-    """A host that may be spoken to: ``api.example.com``, or all below one (``*.example.com``).
-
-    Without ``port`` the usual port of the scheme is meant.
-    """
-
-    host: str
-    port: int | None = None
-    below: bool = False
-
-    def __str__(self) -> str:
-        """As a spec writes it."""
-        return str(self.plain)
-
-    @classmethod
-    def parse(cls, text: str) -> HostPattern | None:
-        """The pattern that ``text`` writes, or None where it is none."""
-        host = parse_host(text)
-        return None if host is None else cls(*host)
-
-    @property
-    def plain(self) -> Host:
-        """The pattern as packages have it."""
-        return Host(self.host, self.port, self.below)
-
-    def covers(self, other: HostPattern) -> bool:
-        """Whether every host that ``other`` admits is admitted here."""
-        if other.port != self.port:
-            return False
-        if not other.below:
-            return self.plain.names(other.host)
-        return self.below and (
-            other.host == self.host or other.host.endswith(f".{self.host}")
-        )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpBody:
     """An HTTP request and what is made of its answer.
@@ -272,4 +235,4 @@ class HttpBody:
     retry: Retry = Retry()
     response: Response = Response()
     secrets: tuple[str, ...] = ()
-    allowed_hosts: Sequence[HostPattern] = ()
+    allowed_hosts: Sequence[Host] = ()

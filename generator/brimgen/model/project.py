@@ -8,8 +8,8 @@ from pathlib import Path
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Zone
-from brimgen.model.http import HostPattern
 from brimgen.model.tokens import MOST_TOKENS
+from brimgen_runtime.grammar.hosts import Host
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Project:
     is_catalogue_public: bool = False  # it shows what callers see, and no more
     output_schemas: OutputSchemas = OutputSchemas.AUTO
     profiles: tuple[str, ...] = ()
-    allowed_hosts: tuple[HostPattern, ...] | None = None
+    allowed_hosts: tuple[Host, ...] | None = None
     tz: Zone = Zone.REQUIRED
     targets: tuple[str, ...] | None = None
     include_disabled: bool = False  # what is switched off is offered all the same

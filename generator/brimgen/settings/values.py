@@ -12,10 +12,10 @@ from typing import TypeVar
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules import UNKNOWN_SETTING, WRONG_SETTING
 from brimgen.model.fields import Zone
-from brimgen.model.http import HostPattern
 from brimgen.model.project import PROFILES, Formatter, Project
 from brimgen.model.targets import model_flavours
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen_runtime.grammar.hosts import Host, parse_host
 
 LONGEST_PACKAGE = 64
 _MOST_LISTED = 30
@@ -292,9 +292,9 @@ def package_fault(name: str) -> str | None:
     return None
 
 
-def _host(node: Node) -> HostPattern | None:
+def _host(node: Node) -> Host | None:
     text = _text(node)
-    return None if text is None else HostPattern.parse(text)
+    return None if text is None else parse_host(text)
 
 
 def _package(node: Node) -> str | None:

@@ -19,28 +19,35 @@ _HOST = re.compile(
 class Host(NamedTuple):
     """An allowed host: ``api.example.com``, or all subdomains of one (``*.example.com``).
 
-    ``port`` None means the default port of the scheme. ``host`` is in lower case. ``below``:
+    ``port`` None means the default port of the scheme. ``name`` is in lower case. ``below``:
     its subdomains are allowed, not the host itself.
     """
 
-    host: str
+    name: str
     port: int | None = None
     below: bool = False
 
     def __str__(self) -> str:
         """Return the host as a spec writes it."""
-        host = f"*.{self.host}" if self.below else self.host
-        return host if self.port is None else f"{host}:{self.port}"
+        name = f"*.{self.name}" if self.below else self.name
+        return name if self.port is None else f"{name}:{self.port}"
 
-    def admits(self, host: str, port: int, usual: int) -> bool:
+    def admits(self, name: str, port: int, usual: int) -> bool:
         """Return whether a host and port are allowed; ``usual`` is the port of the scheme."""
-        return self.names(host) and port == (self.port or usual)
+        return self._names(name) and port == (self.port or usual)
 
-    def names(self, host: str) -> bool:
-        """Return whether a host, in lower case, is allowed at some port."""
+    def covers(self, other: Host) -> bool:
+        """Return whether every host that ``other`` allows is allowed here."""
+        if other.port != self.port:
+            return False
+        if not other.below:
+            return self._names(other.name)
+        return self.below and (other.name == self.name or self._names(other.name))
+
+    def _names(self, name: str) -> bool:
         if self.below:
-            return host.endswith(f".{self.host}") and len(host) > len(self.host) + 1
-        return host == self.host
+            return name.endswith(f".{self.name}") and len(name) > len(self.name) + 1
+        return name == self.name
 
 
 def parse_host(text: str) -> Host | None:
@@ -70,7 +77,7 @@ def host_mistake(
     pattern = None if host is None else parse_host(host)
     usual = USUAL_PORTS[scheme]
     if pattern is not None and any(
-        allowed_host.admits(pattern.host, pattern.port or usual, usual)
+        allowed_host.admits(pattern.name, pattern.port or usual, usual)
         for allowed_host in allowed
     ):
         return None
@@ -89,7 +96,7 @@ def open_host_mistake(scheme: str, end: str, allowed: Sequence[Host]) -> Mistake
     usual = USUAL_PORTS[scheme]
     if pattern is not None and any(
         allowed_host.below
-        and allowed_host.admits(f"x.{pattern.host}", pattern.port or usual, usual)
+        and allowed_host.admits(f"x.{pattern.name}", pattern.port or usual, usual)
         for allowed_host in allowed
     ):
         return None

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, NamedTuple
+
+from ..grammar.hosts import USUAL_PORTS, Host
 
 _LABEL = "[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?"
 AUTHORITY: Final = re.compile(
@@ -20,27 +21,6 @@ _URL: Final = re.compile(
     r"(?P<target>[/?](?:[!$&-;=?-\[\]_a-z~]|%[0-9A-Fa-f]{2})*)?",
     re.ASCII,
 )
-_USUAL: Final = {"http": 80, "https": 443}
-
-
-@dataclass(frozen=True, slots=True)
-class Host:
-    """A host that may be spoken to, in lower case, at a port (None: the usual one).
-
-    With ``below``, all hosts below it, and not itself.
-    """
-
-    name: str
-    port: int | None = None
-    below: bool = False
-
-    def admits(self, name: str, port: int, usual: int) -> bool:
-        """Return whether a host, in lower case, is meant."""
-        if port != (self.port or usual):
-            return False
-        if not self.below:
-            return name == self.name
-        return name.endswith(f".{self.name}") and len(name) > len(self.name) + 1
 
 
 class Target(NamedTuple):
@@ -59,7 +39,7 @@ class Target(NamedTuple):
     @property
     def authority(self) -> str:
         """Host and port as the header ``Host`` says them."""
-        usual = _USUAL[self.scheme] == self.port
+        usual = USUAL_PORTS[self.scheme] == self.port
         return self.host if usual else f"{self.host}:{self.port}"
 
 
@@ -77,7 +57,7 @@ def parse_url(url: str) -> Target:
     host = AUTHORITY.fullmatch(match["authority"])
     if host is None:
         raise UrlError("its host is not a name or address in ASCII")
-    port = int(host["port"]) if host["port"] else _USUAL[match["scheme"]]
+    port = int(host["port"]) if host["port"] else USUAL_PORTS[match["scheme"]]
     if not 0 < port < 65536:
         raise UrlError("it has no such port")
     path = match["target"] or "/"
@@ -89,7 +69,7 @@ def is_admitted(
     scheme: str, host: str, port: str | int | None, hosts: Sequence[Host]
 ) -> bool:
     """Return whether one of ``hosts`` admits a host, in lower case."""
-    usual = _USUAL[scheme]
+    usual = USUAL_PORTS[scheme]
     number = int(port) if port else usual
     return any(allowed.admits(host, number, usual) for allowed in hosts)
 

@@ -13,10 +13,11 @@ from decimal import Decimal
 from typing import Any, cast
 from urllib.parse import quote, unquote
 
+from ..grammar.hosts import Host
 from ..records.encode import to_json_value
 from ..schema.errors import REDACTED
 from ..schema.json_text import write_json
-from ._hosts import AUTHORITY, Host, UrlError, is_admitted, parse_url
+from ._hosts import AUTHORITY, UrlError, is_admitted, parse_url
 from ._json import ABSENT
 from ._request import RequestError, Secrets, secret
 

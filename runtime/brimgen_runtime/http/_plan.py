@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from ..grammar.hosts import Host
 from ..schema.validator import Validator
-from ._hosts import Host
 
 Place: TypeAlias = tuple[str | None, ...]
 """Where something stands: names of properties; None for any item, or any property not named."""

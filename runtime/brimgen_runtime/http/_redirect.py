@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urljoin
 
-from ._hosts import Host, UrlError, checked, parse_url
+from ..grammar.hosts import Host
+from ._hosts import UrlError, checked, parse_url
 from ._redact import Forms
 from ._request import Request
 from ._transport import Answer

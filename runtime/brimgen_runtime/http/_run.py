@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from ..calls.context import ContextError
+from ..grammar.hosts import Host
 from ..schema.errors import InputError, Violation
-from ._hosts import Host, parse_url
+from ._hosts import parse_url
 from ._outcome import Failed, HttpError, Result
 from ._plan import CLOCK, LIMITS, Clock, Limits, Plan
 from ._redact import forms, redacted

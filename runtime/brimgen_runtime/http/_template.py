@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, cast
 from urllib.parse import quote_plus
 
+from ..grammar.hosts import Host
 from ..schema.json_values import is_list, is_object
-from ._hosts import Host
 from ._json import ABSENT, member, whole_numbers
 from ._place import (
     authority,

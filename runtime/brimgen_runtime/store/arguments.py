@@ -61,13 +61,25 @@ class Arguments:
         """The names of the arguments."""
         return tuple(self._options)
 
+    @property
+    def defaults(self) -> dict[str, Any]:
+        """The values of arguments that the caller leaves out."""
+        return {
+            name: default
+            for name in self._options
+            if (default := self._described(name).get("default")) is not None
+        }
+
     def may_be_absent(self, name: str) -> bool:
         """Return whether an argument may have no value: optional without default, or nullable."""
         value = self._value_of(self._options[name], 0)
         if value.is_nullable:
             return True
-        schema: Schema = next(filter(is_object, self._options[name]), dict[str, Any]())
-        return name not in self._required and schema.get("default") is None
+        has_default = self._described(name).get("default") is not None
+        return name not in self._required and not has_default
+
+    def _described(self, name: str) -> Schema:
+        return next(filter(is_object, self._options[name]), dict[str, Any]())
 
     def kind_of(self, reference: Reference) -> Kind | Mistake:
         """Return the kind of the value that a variable names, or a mistake if there is none."""

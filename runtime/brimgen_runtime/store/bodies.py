@@ -83,10 +83,7 @@ def tool_body(body: object, slug: str, version: str, limits: Limits) -> dict[str
         if body.get("type") == "sdk":
             refusal += "; a provider runs tools of the type 'sdk' itself"
         raise StoreError("invalid", refusal)
-    _objects(body)
-    faults = _faults(body, limits)
-    if faults:
-        raise refused(faults)
+    check_tool(body, limits)
     tool: dict[str, Any] = {
         "slug": slug,
         "version": version,
@@ -101,6 +98,14 @@ def tool_body(body: object, slug: str, version: str, limits: Limits) -> dict[str
             tool[key] = _text(body, key)
     rest = {key: body[key] for key in body if key not in tool and key not in _OURS}
     return {**tool, **rest}
+
+
+def check_tool(body: Mapping[str, Any], limits: Limits) -> None:
+    """Raise StoreError where a tool of a known type breaks a rule of specs."""
+    _objects(body)
+    faults = _faults(body, limits)
+    if faults:
+        raise refused(faults)
 
 
 def switch(body: object, *, is_built_in: bool = False) -> bool:

@@ -15,6 +15,7 @@ _NOT_RUN = frozenset(
     }
 )
 """The codes of calls that are refused before their tool runs."""
+_NO_SERVICE = "the store was opened without a service"
 
 
 class _Answer(Protocol):
@@ -40,18 +41,25 @@ class AsyncCaller(Protocol):
 
 
 def call_service(
-    service: Caller | AsyncCaller, name: str, arguments: Any
+    service: Caller | AsyncCaller | None, name: str, arguments: Any
 ) -> dict[str, Any]:
-    """Call a tool; return its outcome as JSON. Raises StoreError for an `AsyncService`."""
+    """Call a tool; return its outcome as JSON.
+
+    Raises StoreError without a service, and for an `AsyncService`.
+    """
+    if service is None:
+        raise StoreError("unavailable", _NO_SERVICE)
     if inspect.iscoroutinefunction(service.outcome):
         raise StoreError("unavailable", "an AsyncService is called with invoke_async")
     return cast(Caller, service).outcome(name, arguments).to_dict()
 
 
 async def call_async_service(
-    service: Caller | AsyncCaller, name: str, arguments: Any
+    service: Caller | AsyncCaller | None, name: str, arguments: Any
 ) -> dict[str, Any]:
     """Call a tool as `call_service` does, and await it. Raises StoreError for a `Service`."""
+    if service is None:
+        raise StoreError("unavailable", _NO_SERVICE)
     if not inspect.iscoroutinefunction(service.outcome):
         raise StoreError("unavailable", "a Service is called with invoke")
     return (await cast(AsyncCaller, service).outcome(name, arguments)).to_dict()

@@ -11,8 +11,12 @@ Place: TypeAlias = tuple[str, Mistake]
 """A place such as ``request.auth.type``, and the mistake there."""
 
 AUTH_TYPES: Final = ("bearer", "basic", "apiKey")
-OUTPUT_MODES: Final = ("auto", "text", "file", "image")
-"""What FlexiGPT makes of the body of an answer."""
+_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "encoding": ("json", "text", "base64"),
+    "errorMode": ("fail", "empty"),
+    "bodyOutputMode": ("auto", "text", "file", "image"),
+}
+"""What is made of the body of an answer; the last is the word of FlexiGPT's later versions."""
 
 
 class _Kind(NamedTuple):
@@ -89,10 +93,10 @@ def shape_mistakes(implementation: Mapping[str, Any]) -> Iterator[Place]:
         yield from _auth_mistakes(mapping_at(request, "auth"))
     response = mapping_at(implementation, "response")
     yield from _key_mistakes(response, _RESPONSE, "response", "response.")
-    mode = response.get("bodyOutputMode")
-    if isinstance(mode, str) and mode and mode not in OUTPUT_MODES:
-        at = "response.bodyOutputMode"
-        yield at, _no_choice("bodyOutputMode", OUTPUT_MODES, mode)
+    for key, choices in _CHOICES.items():
+        word = response.get(key)
+        if isinstance(word, str) and word and word not in choices:
+            yield f"response.{key}", _no_choice(key, choices, word)
     codes = response.get("successCodes")
     for code in cast(list[object], codes) if isinstance(codes, list) else ():
         at = "response.successCodes"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from ..grammar.headers import WITHOUT_BODY, header_mistake
 from ..grammar.hosts import Host, host_mistake, open_host_mistake
@@ -31,8 +31,14 @@ _STRING_OR_PLACE = re.compile(
     r'"(?:[^"\\]|\\(?:.|\Z))*(?:"|\Z)|\$\{[^}]*(?:\}|\Z)', re.DOTALL
 )
 """A string, or a variable; one that is not closed reaches to the end."""
+_COLON_OR_PLACE = re.compile(r":|\$\{[^}]*(?:\}|\Z)")
 _LONE = re.compile(r"\s*\$\{[^{}]*\}\s*")
 _FORM = "application/x-www-form-urlencoded"
+_POSITIONS = {
+    "json": TemplatePosition.BODY,
+    "form": TemplatePosition.QUERY,
+    "text": TemplatePosition.TEXT,
+}
 
 
 def body_of(text: str) -> tuple[Any, bool]:
@@ -49,6 +55,68 @@ def body_of(text: str) -> tuple[Any, bool]:
         return text, False
     is_json = is_object(value) or is_list(value)
     return (value, True) if is_json else (text, False)
+
+
+class RequestBody(NamedTuple):
+    """What a body is: JSON with texts in it, the pairs of a form, or one text.
+
+    With ``is_encoded``, the pairs are written as they are sent.
+    """
+
+    kind: Literal["json", "form", "text"]
+    value: Any
+    is_encoded: bool = False
+
+
+def read_body(request: Mapping[str, Any]) -> RequestBody | Mistake | None:
+    """Return the body of a request, or why there can be none; None where none is written."""
+    body = request.get("body")
+    if not isinstance(body, str) or not body.strip():
+        return None
+    method = str(request.get("method", "GET")).upper()
+    if method in WITHOUT_BODY:
+        return Mistake("body-not-sent", {"method": method})
+    kind = next(
+        (
+            text.casefold()
+            for name, text in texts_of(request, "headers").items()
+            if name.casefold() == "content-type"
+        ),
+        "",
+    )
+    value, is_json = body_of(body)
+    if kind.startswith(_FORM):
+        return _form(body, value, is_json=is_json)
+    if is_json:
+        return RequestBody("json", value)
+    if kind and "json" not in kind:
+        return RequestBody("text", body)
+    if _LONE.fullmatch(body):
+        return RequestBody("json", body.strip())
+    fault = _json_fault(body)
+    if fault is not None:
+        return Mistake("bad-body", {"reason": fault})
+    return RequestBody("json", value)
+
+
+def _form(body: str, value: Any, *, is_json: bool) -> RequestBody | Mistake:
+    if not is_json:
+        pairs = [pair.partition("=") for pair in body.strip().split("&")]
+        named = [(key, text) for key, _, text in pairs]
+        return RequestBody("form", named, is_encoded=True)
+    if is_list(value) or any(
+        is_list(each) or is_object(each) for each in value.values()
+    ):
+        return Mistake("bad-body", {"reason": "a form has names, each with a text"})
+    return RequestBody("form", [*texts_of({"form": value}, "form").items()])
+
+
+def basic_pair(text: str) -> tuple[str, str] | None:
+    """Return the user and the password of a template of both; None where there is no colon."""
+    for match in _COLON_OR_PLACE.finditer(text):
+        if match[0] == ":":
+            return text[: match.start()], text[match.end() :]
+    return None
 
 
 def request_faults(
@@ -97,12 +165,11 @@ class _Judge:
         for name in sorted({*self._secrets} & {*(self._names or ())}):
             yield "secrets", Mistake("secret-clash", {"name": name})
         yield from self._in_url(self._request["urlTemplate"])
-        query = _texts(mapping_at(self._request, "query"))
-        for name, text in query.items():
+        for name, text in texts_of(self._request, "query").items():
             yield from self._in_text(f"query.{name}", text, TemplatePosition.QUERY)
         yield from self._in_headers()
         yield from self._in_auth(mapping_at(self._request, "auth"))
-        yield from self._in_body(self._request.get("body"))
+        yield from self._in_body()
 
     def _in_url(self, url: str) -> Iterator[tuple[str, Mistake]]:
         at = "urlTemplate"
@@ -189,7 +256,7 @@ class _Judge:
     def _in_headers(self) -> Iterator[tuple[str, Mistake]]:
         auth = mapping_at(self._request, "auth")
         seen = {"authorization"} if _kind(auth) in ("bearer", "basic") else set[str]()
-        for name, text in _texts(mapping_at(self._request, "headers")).items():
+        for name, text in texts_of(self._request, "headers").items():
             at = f"headers.{name}"
             mistake = header_mistake(name, text, seen)
             if mistake is not None:
@@ -202,36 +269,24 @@ class _Judge:
         if isinstance(text, str):
             at = "auth.valueTemplate"
             yield from self._in_text(at, text, TemplatePosition.AUTH)
+            if _kind(auth) == "basic" and basic_pair(text) is None:
+                what = "`basic` needs `user:password` in `valueTemplate`"
+                yield at, Mistake("bad-header", {"what": what})
         name = auth.get("name")
         if isinstance(name, str) and auth.get("in") != "query":
             mistake = header_mistake(name, "", ())
             if mistake is not None:
                 yield "auth.name", mistake
 
-    def _in_body(self, body: object) -> Iterator[tuple[str, Mistake]]:
-        if not isinstance(body, str) or not body.strip():
-            return
-        method = str(self._request.get("method", "GET")).upper()
-        if method in WITHOUT_BODY:
-            yield "body", Mistake("body-not-sent", {"method": method})
-            return
-        headers = _texts(mapping_at(self._request, "headers"))
-        kind = next(
-            (v for k, v in headers.items() if k.casefold() == "content-type"), ""
-        )
-        value, is_json = body_of(body)
-        if not is_json and ("json" in kind or not kind):
-            is_json = _LONE.fullmatch(body) is not None
-            fault = None if is_json else _json_fault(body)
-            if fault is not None:
-                yield "body", Mistake("bad-body", {"reason": fault})
-                return
-        if is_json and kind.startswith(_FORM):
-            position = TemplatePosition.QUERY
-        else:
-            position = TemplatePosition.BODY if is_json else TemplatePosition.TEXT
-        for text in _strings(value):
-            yield from self._in_text("body", text, position)
+    def _in_body(self) -> Iterator[tuple[str, Mistake]]:
+        body = read_body(self._request)
+        if isinstance(body, Mistake):
+            yield "body", body
+        elif body is not None:
+            value = body.value
+            is_form = body.kind == "form"
+            for text in _strings([each for _, each in value] if is_form else value):
+                yield from self._in_text("body", text, _POSITIONS[body.kind])
 
     def _unmarked(self) -> Iterator[Fault]:
         """Yield unused arguments that stand in the syntax of another language."""
@@ -259,18 +314,22 @@ def _kind(auth: Mapping[str, Any]) -> str:
     return str(auth.get("type", "")).casefold()
 
 
-def _texts(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the values as texts; null is empty."""
-    return {name: "" if value is None else str(value) for name, value in values.items()}
+def texts_of(owner: Mapping[str, Any], key: str) -> dict[str, str]:
+    """Return the values at a key as texts, without nulls; others are written as JSON is."""
+    return {
+        name: value if isinstance(value, str) else json.dumps(value)
+        for name, value in mapping_at(owner, key).items()
+        if value is not None
+    }
 
 
 def _strings(value: object) -> Iterator[str]:
     """Yield every string of a JSON value, without keys."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, Mapping):
-        for part in cast(Mapping[str, object], value).values():
+    elif is_object(value):
+        for part in value.values():
             yield from _strings(part)
-    elif isinstance(value, list):
-        for part in cast(list[object], value):
+    elif isinstance(value, list | tuple):
+        for part in cast("Sequence[object]", value):
             yield from _strings(part)

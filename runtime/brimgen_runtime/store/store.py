@@ -6,12 +6,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+from ..http._request import NO_SECRETS, Secrets
+from ..http._run import OPTIONS, Options
+from ..http._transport import Transport
 from .bodies import Limits, bundle_body, switch, tool_body
 from .built_in import apply_switches, key_of
 from .disk import Disk
 from .errors import StoreError
+from .http_tools import UserTools
 from .invocations import AsyncCaller, Caller, call_async_service, call_service, has_run
 from .kept_rows import are_switches, is_bundle, is_tool
 from .names import checked_id, checked_slug, file_name, new_id
@@ -35,7 +39,9 @@ class Store:
     A refused request raises `StoreError` and changes no file. Threads and processes may share a
     folder. ``built_in`` are bundles from `rows_of`; ``now`` is the clock. Added tools must keep the
     rules of specs: they may call ``allowed_hosts`` only, and use their own arguments and
-    ``secrets`` only. ``service`` calls the tools of the package.
+    ``secrets`` only, which are names, or names with their values. ``service`` calls the tools of
+    the package; users' ``http`` tools are called through ``transport`` (None: that of the standard
+    library, to public addresses) with these ``options``.
     """
 
     def __init__(
@@ -44,14 +50,18 @@ class Store:
         built_in: Sequence[Mapping[str, Any]] = (),
         *,
         allowed_hosts: Iterable[str] = (),
-        secrets: Iterable[str] = (),
+        secrets: Mapping[str, str] | Iterable[str] = (),
         service: Caller | AsyncCaller | None = None,
+        transport: Transport | None = None,
+        options: Options = OPTIONS,
         now: Callable[[], datetime] = _utc_now,
     ) -> None:
         self._disk = Disk(Path(folder))
         self._built_in = {bundle["id"]: bundle for bundle in built_in}
         self._limits = Limits.of(allowed_hosts, secrets)
         self._service = service
+        given = cast("Secrets", secrets) if isinstance(secrets, Mapping) else NO_SECRETS
+        self._users = UserTools(self._limits, given, transport, options)
         self._now = now
         self._usage = Usage(self._disk)
 
@@ -239,13 +249,16 @@ class Store:
     def invoke(
         self, bundle_id: str, slug: str, version: str, args: object = None
     ) -> dict[str, Any]:
-        """Call a tool of the package; return ``{ok, value}`` or ``{ok, error}``.
+        """Call a tool of the package, or an ``http`` tool of a user.
 
-        Raises StoreError for a tool that is disabled, or that the service does not run, and for
-        an `AsyncService`.
+        Return ``{ok, value}`` or ``{ok, error}``. Raises StoreError for a tool that is disabled, or
+        that nobody here runs, and for an `AsyncService`.
         """
-        service, name = self._caller(bundle_id, slug, version)
-        answer = call_service(service, name, args)
+        row = self._called(bundle_id, slug, version)
+        if row["bundleID"] in self._built_in:
+            answer = call_service(self._service, row["name"], args)
+        else:
+            answer = self._users.invoke(row, args)
         if has_run(answer):
             self.called(bundle_id, slug, version)
         return answer
@@ -254,30 +267,25 @@ class Store:
         self, bundle_id: str, slug: str, version: str, args: object = None
     ) -> dict[str, Any]:
         """Call a tool as `invoke` does, through an `AsyncService`; a `Service` is refused."""
-        service, name = self._caller(bundle_id, slug, version)
-        answer = await call_async_service(service, name, args)
+        row = self._called(bundle_id, slug, version)
+        if row["bundleID"] in self._built_in:
+            answer = await call_async_service(self._service, row["name"], args)
+        else:
+            answer = await self._users.invoke_async(row, args)
         if has_run(answer):
             self.called(bundle_id, slug, version)
         return answer
 
-    def _caller(
-        self, bundle_id: str, slug: str, version: str
-    ) -> tuple[Caller | AsyncCaller, str]:
-        """Return what calls a tool, and the name of the tool in the package."""
+    def _called(self, bundle_id: str, slug: str, version: str) -> dict[str, Any]:
+        """Return a tool that is enabled, in a bundle that is."""
         row = self.tool(bundle_id, slug, version)
         bundle_id = row["bundleID"]
-        is_built_in = bundle_id in self._built_in
-        read = self._built_in_row if is_built_in else self._bundle
+        read = self._built_in_row if bundle_id in self._built_in else self._bundle
         if not read(bundle_id)["isEnabled"]:
             raise StoreError("disabled", f"the bundle {bundle_id} is disabled")
         if not row["isEnabled"]:
             raise StoreError("disabled", f"the tool {slug}@{version} is disabled")
-        if not is_built_in:
-            refusal = f"the program, not the store, runs the user's {slug}@{version}"
-            raise StoreError("unavailable", refusal)
-        if self._service is None:
-            raise StoreError("unavailable", "the store was opened without a service")
-        return self._service, row["name"]
+        return row
 
     def allows(self, url: str) -> bool:
         """Return whether a URL, its variables filled in, leads to one of ``allowed_hosts``."""

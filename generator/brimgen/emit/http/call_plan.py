@@ -14,7 +14,8 @@ from brimgen.emit.python_text import (
     tuple_of,
 )
 from brimgen.model.catalog import Tool
-from brimgen.model.http import Encoding, ErrorMode, HostPattern, HttpBody, Retry
+from brimgen.model.http import Encoding, ErrorMode, HttpBody, Retry
+from brimgen_runtime.grammar.hosts import Host
 
 
 def plan(
@@ -53,8 +54,8 @@ def plan(
     return joined(arguments)
 
 
-def _host(host: HostPattern, imports: Imports) -> Code:
-    arguments: list[Code] = [py(host.host)]
+def _host(host: Host, imports: Imports) -> Code:
+    arguments: list[Code] = [py(host.name)]
     if host.port is not None:
         arguments.append(Code(f"port={py(host.port)}"))
     if host.below:

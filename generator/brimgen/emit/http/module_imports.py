@@ -11,7 +11,6 @@ from brimgen.frozen import dataclass, field
 _HOMES = {
     "_answers": ("with_digits",),
     "_call": ("HttpCall",),
-    "_hosts": ("Host",),
     "_json": ("record",),
     "_plan": ("Plan", "Retry"),
     "_template": (
@@ -21,7 +20,7 @@ _HOMES = {
 }
 _HOME_OF = {
     name: f"{RUNTIME}.http.{home}" for home, names in _HOMES.items() for name in names
-}
+} | {"Host": f"{RUNTIME}.grammar.hosts"}
 _STANDARD = {
     **{name: home for name, home in MODULES.items() if home != "datetime"},
     "Final": "typing",

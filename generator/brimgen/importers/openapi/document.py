@@ -14,8 +14,8 @@ from brimgen.importers.schemas.components import Components
 from brimgen.importers.schemas.read_write_only import Direction
 from brimgen.importers.schemas.references import node_at
 from brimgen.importers.selection import Choice
-from brimgen.model.http import HostPattern
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen_runtime.grammar.hosts import parse_host
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
 """The methods of operations that become tools."""
@@ -122,7 +122,7 @@ def is_server(url: str) -> bool:
         parts = urlsplit(url)
     except ValueError:
         return False
-    host = HostPattern.parse(parts.netloc)
+    host = parse_host(parts.netloc)
     is_one = host is not None and not host.below and not parts.query + parts.fragment
     return is_one and parts.scheme in ("http", "https")
 

@@ -16,7 +16,6 @@ from brimgen.model.http import (
     Encoding,
     ErrorMode,
     FormPayload,
-    HostPattern,
     HttpBody,
     JsonPayload,
     JsonTemplate,
@@ -37,6 +36,7 @@ from brimgen.resolve.http.urls import Variables, host_of, read_url
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl, span_within
 from brimgen_runtime.grammar.headers import WITHOUT_BODY, header_mistake
+from brimgen_runtime.grammar.hosts import Host, parse_host
 from brimgen_runtime.grammar.variables import (
     TemplatePosition,
     unmarked,
@@ -250,7 +250,7 @@ def _read_request(
     request: RequestDecl,
     url: Url,
     secrets: tuple[str, ...],
-    allowed: tuple[HostPattern, ...],
+    allowed: tuple[Host, ...],
 ) -> HttpBody:
     """The request to a URL."""
     return HttpBody(
@@ -291,7 +291,7 @@ def _scalars(node: object) -> Iterable[ScalarNode]:
 
 def _allowed_hosts(
     decl: ToolDecl, project: Project, diagnostics: Diagnostics
-) -> tuple[HostPattern, ...] | None:
+) -> tuple[Host, ...] | None:
     """The hosts of the tool, or else of the project; None where one is unsound.
 
     Also None where the tool names no hosts but has a refused part, which may name them.
@@ -299,10 +299,10 @@ def _allowed_hosts(
     node = decl.option("allowedHosts")
     if node is None:
         return project.allowed_hosts or (() if decl.sound else None)
-    hosts: list[HostPattern] = []
+    hosts: list[Host] = []
     sound = True
     for scalar in _scalars(node):
-        host = HostPattern.parse(scalar.text)
+        host = parse_host(scalar.text)
         if host is None:
             near, text = host_of(scalar.text), scalar.text
             diagnostics.add(
@@ -323,7 +323,7 @@ def _allowed_hosts(
     return tuple(hosts) if sound else None
 
 
-def _is_within(host: HostPattern, project: Sequence[HostPattern] | None) -> bool:
+def _is_within(host: Host, project: Sequence[Host] | None) -> bool:
     return project is None or any(pattern.covers(host) for pattern in project)
 
 

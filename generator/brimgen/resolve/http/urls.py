@@ -13,7 +13,6 @@ from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Entity
 from brimgen.model.http import (
     SEPARATORS,
-    HostPattern,
     Literal,
     Style,
     Template,
@@ -36,7 +35,7 @@ from brimgen.model.types import (
 from brimgen.resolve.fields.types import known_type
 from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.decls import span_within
-from brimgen_runtime.grammar.hosts import host_mistake
+from brimgen_runtime.grammar.hosts import Host, host_mistake, parse_host
 from brimgen_runtime.grammar.rule_messages import Mistake
 from brimgen_runtime.grammar.urls import NO_SCHEME, TO_ENCODE, UrlParts
 from brimgen_runtime.grammar.urls import read_url as read_parts
@@ -86,7 +85,7 @@ _BEGINS_WITH_HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?(?
 def read_url(
     node: ScalarNode,
     variables: Variables,
-    allowed: Sequence[HostPattern] | None,
+    allowed: Sequence[Host] | None,
     diagnostics: Diagnostics,
 ) -> Url | None:
     """The URL, taken apart; None where it is not well formed or not allowed: all is reported.
@@ -179,7 +178,7 @@ def _suggested_urls(url: str, variables: Variables, reason: str) -> tuple[str, .
 def host_of(text: str) -> tuple[str, ...]:
     """The host of a URL, if it has one."""
     host = (text.partition("://")[2] or text).partition("/")[0]
-    return (host,) if HostPattern.parse(host) else ()
+    return (host,) if parse_host(host) else ()
 
 
 def _url(parts: UrlParts[Variable]) -> Url:
@@ -220,12 +219,10 @@ def _check_secrets(
 def _is_allowed(
     node: ScalarNode,
     parts: UrlParts[Variable],
-    allowed: Sequence[HostPattern],
+    allowed: Sequence[Host],
     diagnostics: Diagnostics,
 ) -> bool:
-    mistake = host_mistake(
-        parts.scheme, parts.host, [pattern.plain for pattern in allowed]
-    )
+    mistake = host_mistake(parts.scheme, parts.host, allowed)
     if mistake is None:
         return True
     lacks_list = parts.host is not None and not allowed

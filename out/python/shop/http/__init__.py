@@ -7,7 +7,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from brimgen_runtime.calls import tools as _tools
-from brimgen_runtime.http._hosts import Host, UrlError
+from brimgen_runtime.grammar.hosts import Host
+from brimgen_runtime.http._hosts import UrlError
 from brimgen_runtime.http._outcome import Excerpt, Failed, HttpError, Ok, Result
 from brimgen_runtime.http._plan import Clock, Limits, Plan, Retry
 from brimgen_runtime.http._request import Request, RequestError, SecretError, Secrets

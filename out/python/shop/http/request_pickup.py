@@ -8,8 +8,8 @@ import datetime as dt
 from typing import Any, Final, TypedDict
 from uuid import UUID
 
+from brimgen_runtime.grammar.hosts import Host
 from brimgen_runtime.http._call import HttpCall
-from brimgen_runtime.http._hosts import Host
 from brimgen_runtime.http._json import record
 from brimgen_runtime.http._plan import Plan, Retry
 from brimgen_runtime.http._template import Arg, Bearer, JsonBody, Secret, Template

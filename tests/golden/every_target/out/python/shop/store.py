@@ -4,11 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from brimgen_runtime.http._plan import Clock, Limits
+from brimgen_runtime.http._run import OPTIONS, Options
+from brimgen_runtime.http._stdlib import StdlibTransport
+from brimgen_runtime.http._transport import Transport
 from brimgen_runtime.store.built_in import rows_of
 from brimgen_runtime.store.errors import Fault, StoreError
 from brimgen_runtime.store.invocations import AsyncCaller, Caller
@@ -18,7 +22,19 @@ from brimgen_runtime.store.store import Store
 from . import TOOLS
 from .bundles import BUNDLES
 
-__all__ = ["ALLOWED_HOSTS", "Fault", "Store", "StoreError", "StorePage", "open_store"]
+__all__ = [
+    "ALLOWED_HOSTS",
+    "Clock",
+    "Fault",
+    "Limits",
+    "Options",
+    "StdlibTransport",
+    "Store",
+    "StoreError",
+    "StorePage",
+    "Transport",
+    "open_store",
+]
 
 ALLOWED_HOSTS: Final[tuple[str, ...]] = ()
 """The hosts that the configuration of the project allows."""
@@ -32,16 +48,19 @@ def open_store(
     folder: str | Path,
     *,
     allowed_hosts: Iterable[str] = ALLOWED_HOSTS,
-    secrets: Iterable[str] = (),
+    secrets: Mapping[str, str] | Iterable[str] = (),
     service: Caller | AsyncCaller | None = None,
+    transport: Transport | None = None,
+    options: Options = OPTIONS,
     now: Callable[[], datetime] = _utc_now,
 ) -> Store:
     """Return the store in ``folder``, which is made when the first change is asked for.
 
     The bundles of the package are built in: of them, only ``isEnabled`` can be changed. What users
-    put in may call ``allowed_hosts`` only, and may name its arguments and ``secrets``, which are
-    names. ``service`` calls the tools of the package: a `Service` for `Store.invoke`, an
-    `AsyncService` for `Store.invoke_async`.
+    put in may call ``allowed_hosts`` only, and may name its arguments and ``secrets``: names, or a
+    mapping of names to values for the store to call ``http`` tools with. ``service`` calls the
+    tools of the package: a `Service` for `Store.invoke`, an `AsyncService` for
+    `Store.invoke_async`. ``transport`` and ``options`` are those of calls of users' tools.
     """
     return Store(
         folder,
@@ -49,5 +68,7 @@ def open_store(
         allowed_hosts=allowed_hosts,
         secrets=secrets,
         service=service,
+        transport=transport,
+        options=options,
         now=now,
     )

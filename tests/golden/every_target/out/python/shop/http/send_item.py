@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import Any, Final, TypedDict
 
+from brimgen_runtime.grammar.hosts import Host
 from brimgen_runtime.http._call import HttpCall
-from brimgen_runtime.http._hosts import Host
 from brimgen_runtime.http._plan import Plan
 from brimgen_runtime.http._template import Arg, Bearer, Secret, Template
 from brimgen_runtime.schema.validator import Validator
