@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from brimgen.output.disk import Disk, Present
 from brimgen.output.plan import State
 from support.output import generate, outputs, plan_of
 
@@ -177,21 +175,3 @@ def test_a_file_where_the_folder_belongs_is_one_error(tmp_path: Path) -> None:
     assert [("O513", "out")] == [(each.rule.code, each.span.file) for each in found]
     assert frozenset() == plan.puts
     assert "mine" == root.read_text()
-
-
-@pytest.mark.parametrize("extra", [0, 1, 3, 10_000])
-def test_a_file_that_grows_while_it_is_read_is_read_to_its_end(
-    root: Path, monkeypatch: pytest.MonkeyPatch, extra: int
-) -> None:
-    file = root / "python/a.py"
-    real = os.open
-
-    def growing(path: Any, *given: Any, **options: Any) -> int:
-        if path == str(file):
-            file.write_text("a\n" + extra * "x")
-        return real(path, *given, **options)
-
-    monkeypatch.setattr("brimgen.output.disk.os.open", growing)
-    seen = Disk(root).look("python/a.py")
-    assert isinstance(seen, Present)
-    assert b"a\n" + extra * b"x" == seen.data

@@ -172,28 +172,15 @@ def test_what_is_no_journal_gives_way(tmp_path: Path, kind: str) -> None:
     assert ["kept"] == [each.name for each in outside.iterdir()]
 
 
-def test_a_file_that_the_system_takes_in_pieces_is_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    real = os.write
-
-    def hesitant(handle: int, data: memoryview) -> int:
-        return real(handle, data[:3])
-
-    monkeypatch.setattr("brimgen.output.stage.os.write", hesitant)
-    generate(tmp_path / "out", {"a/b.py": "the whole text\n", "empty": ""})
-    assert {"a/b.py": "the whole text\n", "empty": ""} == tree(tmp_path / "out")
-
-
 def test_a_disk_that_is_full_within_a_file_leaves_the_old_tree(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     generate(tmp_path / "out", FILES)
 
-    def full(handle: int, data: memoryview) -> int:
+    def full(self: Path, data: bytes) -> int:
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr("brimgen.output.stage.os.write", full)
+    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="full"):
         generate(tmp_path / "out", NEXT)
     assert FILES == tree(tmp_path / "out")

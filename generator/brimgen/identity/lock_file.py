@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import is_object
@@ -23,26 +22,9 @@ UUID7 = re.compile(
 
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_KEYS: Mapping[str, str] = {
-    "id": "id",
-    "created_at": "createdAt",
-    "modified_at": "modifiedAt",
-    "structure": "structure",
-}
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LockEntry:
-    """The entry of a bundle or tool; a value is None where the spec has it or none exists."""
-
-    id: str | None = None
-    created_at: str | None = None
-    modified_at: str | None = None
-    structure: str | None = None
-
-
-NOTHING = LockEntry()
-_EMPTY: Mapping[str, LockEntry] = MappingProxyType({})
+Entry: TypeAlias = Mapping[str, str]
+"""What is kept of a bundle or tool, by the keys of `_KEYS`; what its spec states is left out."""
 
 
 class UnreadableLock(ValueError):
@@ -53,13 +35,13 @@ class UnreadableLock(ValueError):
 class Lock:
     """All entries, by the names of bundles and tools."""
 
-    bundles: Mapping[str, LockEntry] = field(default_factory=lambda: _EMPTY)
-    tools: Mapping[str, LockEntry] = field(default_factory=lambda: _EMPTY)
+    bundles: Mapping[str, Entry] = field(default_factory=dict[str, Entry])
+    tools: Mapping[str, Entry] = field(default_factory=dict[str, Entry])
 
     def to_file(self) -> str | None:
         """`to_text`, or None where the specs state every id and time: then there is no file."""
-        is_empty = {*self.bundles.values(), *self.tools.values()} <= {NOTHING}
-        return None if is_empty else self.to_text()
+        entries = [*self.bundles.values(), *self.tools.values()]
+        return self.to_text() if any(entries) else None
 
     def to_text(self) -> str:
         """The file; sorted, so that it is the same for the same entries."""
@@ -71,15 +53,11 @@ class Lock:
         return json.dumps(value, indent=2) + "\n"
 
 
-def _as_json(entries: Mapping[str, LockEntry]) -> dict[str, dict[str, str]]:
+def _as_json(entries: Mapping[str, Entry]) -> dict[str, dict[str, str]]:
     return {
-        name: {
-            key: text
-            for attribute, key in _KEYS.items()
-            if (text := getattr(entries[name], attribute)) is not None
-        }
-        for name in sorted(entries)
-        if entries[name] != NOTHING
+        name: {key: entry[key] for key in _KEYS if key in entry}
+        for name, entry in sorted(entries.items())
+        if entry
     }
 
 
@@ -94,39 +72,33 @@ def read_lock(text: str) -> Lock:
     return Lock(bundles=_entries(value, "bundles"), tools=_entries(value, "tools"))
 
 
-def _entries(value: dict[str, Any], key: str) -> Mapping[str, LockEntry]:
+def _entries(value: dict[str, Any], key: str) -> Mapping[str, Entry]:
     table = value.get(key, {})
     if not is_object(table):
         raise UnreadableLock(f"`{key}` is not an object")
-    entries = {
-        str(name): _entry(f"{key}/{name}", member) for name, member in table.items()
-    }
-    return MappingProxyType(entries)
+    return {name: _entry(f"{key}/{name}", member) for name, member in table.items()}
 
 
-def _entry(place: str, value: Any) -> LockEntry:
-    if not is_object(value) or not value.keys() <= {*_KEYS.values()}:
+def _entry(place: str, value: Any) -> Entry:
+    if not is_object(value) or not value.keys() <= _KEYS.keys():
         raise UnreadableLock(f"`{place}` is not an entry")
-    texts: dict[str, str] = {}
-    for attribute, key in _KEYS.items():
-        text = value.get(key)
-        if text is None:
-            continue
-        if not isinstance(text, str) or not _is_sound(key, text):
+    for key, text in value.items():
+        if not isinstance(text, str) or not _KEYS[key](text):
             raise UnreadableLock(f"`{place}/{key}` is not what it was")
-        texts[attribute] = text
-    return LockEntry(**texts)
+    return value
 
 
-def _is_sound(key: str, text: str) -> bool:
-    if key == "id":
-        return UUID7.fullmatch(text) is not None
-    if key == "structure":
-        return _DIGEST.fullmatch(text) is not None
-    if _TIME.fullmatch(text) is None:
-        return False
+def _is_time(text: str) -> bool:
     try:
-        datetime.fromisoformat(text)
+        return bool(_TIME.fullmatch(text) and datetime.fromisoformat(text))
     except ValueError:
         return False
-    return True
+
+
+_KEYS: Mapping[str, Callable[[str], object]] = {
+    "id": UUID7.fullmatch,
+    "createdAt": _is_time,
+    "modifiedAt": _is_time,
+    "structure": _DIGEST.fullmatch,
+}
+"""The keys of an entry in the order of the file, and what tells their values."""

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from uuid import UUID
 
 from brimgen.frozen import dataclass
 
-if TYPE_CHECKING:
-    from datetime import datetime
-
 
 def _now() -> datetime:
-    from datetime import UTC, datetime
-
     return datetime.now(UTC)
 
 
@@ -27,14 +23,10 @@ class Supply:
 
     def time(self) -> str:
         """The time as RFC 3339 in UTC, to the second."""
-        from datetime import UTC
-
         return f"{self.now().astimezone(UTC).replace(tzinfo=None).isoformat(timespec='seconds')}Z"
 
     def uuid7(self) -> str:
         """A new UUID of version 7 (RFC 9562): milliseconds, then chance."""
-        from uuid import UUID
-
         milliseconds = int(self.now().timestamp() * 1000) & ((1 << 48) - 1)
         chance = int.from_bytes(self.random(10), "big")
         value = milliseconds << 80 | 0x7 << 76 | (chance >> 62 & 0xFFF) << 64

@@ -30,39 +30,26 @@ _NO_VALUE = object()
 
 def structure_of(subject: Bundle | Tool) -> str:
     """The digest of the structure of a bundle or tool."""
-    structure = (
-        _tool_structure(subject)
-        if isinstance(subject, Tool)
-        else _bundle_structure(subject)
+    text = json.dumps(
+        _plain(_structure(subject)), sort_keys=True, separators=(",", ":")
     )
-    text = json.dumps(_plain(structure), sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
 
-def _bundle_structure(bundle: Bundle) -> dict[str, Any]:
-    return {
-        "slug": bundle.slug,
-        "displayName": bundle.display_name,
-        "description": bundle.description,
-        "extensions": bundle.extensions,
+def _structure(subject: Bundle | Tool) -> dict[str, Any]:
+    structure: dict[str, Any] = {
+        "slug": subject.slug,
+        "description": subject.description,
+        "extensions": subject.extensions,
     }
-
-
-def _tool_structure(tool: Tool) -> dict[str, Any]:
-    return {
-        "slug": tool.slug,
-        "version": tool.version,
-        "bundle": tool.bundle,
-        "title": tool.title,
-        "description": tool.description,
-        "when_to_use": tool.when_to_use,
-        "tags": tool.tags,
-        "body": tool.body,
-        "input": tool.enforced_schema,
-        "bound": tool.bound_schema,
-        "output": None if tool.returns is None else tool.returns.schema,
-        "mcp": tool.mcp,
-        "extensions": tool.extensions,
+    if isinstance(subject, Bundle):
+        return {**structure, "displayName": subject.display_name}
+    names = ("version", "bundle", "title", "when_to_use", "tags", "body", "mcp")
+    return structure | {
+        **{name: getattr(subject, name) for name in names},
+        "input": subject.enforced_schema,
+        "bound": subject.bound_schema,
+        "output": None if subject.returns is None else subject.returns.schema,
     }
 
 

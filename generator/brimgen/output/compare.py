@@ -37,7 +37,6 @@ from brimgen.output.manifest import (
 from brimgen.output.paths import (
     JOURNAL_NAME,
     MANIFEST_NAME,
-    are_distinct,
     check_paths,
     is_sound,
 )
@@ -139,7 +138,7 @@ class Comparison:
             path for path, state in orphans.items() if state is State.ORPHANED
         )
         states = self._states(ordered)
-        puts = self._puts(states)
+        puts = [path for path, state in states.items() if self.writes(state)]
         if orphans:
             states = dict(sorted((states | orphans).items()))
         kept = set[str]() if self.scope.force else _edited(states)
@@ -184,16 +183,10 @@ class Comparison:
             self.diagnostics.add(FOREIGN_FOLDER, span, names=foreign_names_text(names))
         return bool(names)
 
-    def _puts(self, states: Mapping[str, State]) -> list[str]:
-        """The files that are to be written."""
-        return [path for path, state in states.items() if self.writes(state)]
-
     def _check(self, files: Sequence[File]) -> None:
-        """Report invalid paths; files that are already in the stage or on the disk are valid."""
-        paths = [file.path for file in files]
-        if not are_distinct(paths) or not all(file.is_written for file in files):
-            kept = self._without_clashes_of_rows(files)
-            check_paths([(file.path, file.span) for file in kept], self.diagnostics)
+        """Report invalid paths."""
+        kept = self._without_clashes_of_rows(files)
+        check_paths([(file.path, file.span) for file in kept], self.diagnostics)
 
     def _without_clashes_of_rows(self, files: Sequence[File]) -> list[File]:
         """Report each path that a target of the project shares with another target; return the

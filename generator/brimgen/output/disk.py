@@ -34,7 +34,6 @@ class Blocked:
 
 Seen: TypeAlias = Absent | Present | Blocked
 _ABSENT = Absent()
-_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 
 
 class Disk:
@@ -85,22 +84,9 @@ class Disk:
             status = os.lstat(full)
             if not stat.S_ISREG(status.st_mode):
                 return Blocked(_describe(status.st_mode))
-            data = _bytes_of(full, status.st_size)
-            return Present(data, stat.S_IMODE(status.st_mode))
+            return Present(Path(full).read_bytes(), stat.S_IMODE(status.st_mode))
         except (FileNotFoundError, NotADirectoryError):
             return _ABSENT
-
-
-def _bytes_of(path: str, size: int) -> bytes:
-    """The bytes of a file, likely ``size`` of them: without the stream that `open` sets up."""
-    pieces: list[bytes] = []
-    handle = os.open(path, _READ)
-    try:
-        while piece := os.read(handle, size + 1):
-            pieces.append(piece)
-    finally:
-        os.close(handle)
-    return b"".join(pieces)
 
 
 def _describe(mode: int) -> str:

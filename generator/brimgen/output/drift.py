@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -98,13 +99,7 @@ def _patch_of_file(name: str, old: bytes | None, new: bytes | None) -> Iterator[
 
 
 def _lines(data: bytes | None) -> list[str]:
-    text = (data or b"").decode("utf-8", "replace")
-    return [part + "\n" for part in text.split("\n")[:-1]] + _tail(text)
-
-
-def _tail(text: str) -> list[str]:
-    last = text.rpartition("\n")[2]
-    return [last] if last else []
+    return [*StringIO((data or b"").decode("utf-8", "replace"), newline="\n")]
 
 
 def _span(plan: Plan, path: str) -> Span:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from brimgen.output.manifest import Entry
@@ -132,15 +132,10 @@ def _has_files(path: Path) -> bool:
         if not stat.S_ISDIR(os.lstat(path).st_mode):
             return True
         return any(
-            entry.name not in PLACEHOLDERS and _has_files(Path(entry.path))
-            for entry in _entries(path)
+            inner.name not in PLACEHOLDERS and _has_files(inner)
+            for inner in path.iterdir()
         )
     except FileNotFoundError:
         return False
     except OSError:
         return True
-
-
-def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
-    with os.scandir(folder) as entries:
-        yield from entries

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from json.encoder import encode_basestring
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeGuard
 
@@ -12,6 +11,7 @@ from brimgen.frozen import dataclass
 from brimgen.output.paths import leaves_root, not_portable
 
 FORMAT = 1
+_json = json.JSONEncoder(ensure_ascii=False).encode
 
 Row: TypeAlias = tuple[str, str, str, tuple[str, ...]]
 """The path of a file, and its `Entry` part by part."""
@@ -46,8 +46,7 @@ class Manifest:
 
 def manifest_text(version: str, files: Iterable[Row]) -> str:
     """`Manifest.to_text` of files that are sorted by path."""
-    texts: dict[tuple[str, ...], str] = {}
-    body = ",\n".join([_line(file, texts) for file in files])
+    body = ",\n".join([_line(*file) for file in files])
     body = f"{{\n{body}\n  }}" if body else "{}"
     return (
         "{\n"
@@ -58,18 +57,9 @@ def manifest_text(version: str, files: Iterable[Row]) -> str:
     )
 
 
-def _line(file: Row, texts: dict[tuple[str, ...], str]) -> str:
-    """The line of a file; ``texts`` are the texts of specs, which several files rest on."""
-    # What `json.dumps` writes, without an encoder set up anew for each of thousands of files.
-    path, digest, target, sources = file
-    named = texts.get(sources)
-    if named is None:
-        named = ", ".join([encode_basestring(source) for source in sources])
-        texts[sources] = named
-    return (
-        f'    {encode_basestring(path)}: {{"sha256": {encode_basestring(digest)}, '
-        f'"target": {encode_basestring(target)}, "sources": [{named}]}}'
-    )
+def _line(path: str, digest: str, target: str, sources: tuple[str, ...]) -> str:
+    entry = {"sha256": digest, "target": target, "sources": sources}
+    return f"    {_json(path)}: {_json(entry)}"
 
 
 EMPTY = Manifest("", MappingProxyType({}))
@@ -119,7 +109,3 @@ def _entry(path: str, raw: Any) -> Entry:
             return Entry(digest, target, tuple(str(source) for source in sources))
         case _:
             raise UnreadableManifest(f"the entry of {path!r} is incomplete")
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -16,37 +16,15 @@ _DEVICES = frozenset(
     ["con", "prn", "aux", "nul", "conin$", "conout$"]
     + [f"{name}{digit}" for name in ("com", "lpt") for digit in "0123456789¹²³"]
 )
-_LONGEST_PLAIN_DEVICE = 4
 _PLAIN = re.compile(r"[A-Za-z0-9._-]+")
-_PLAIN_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,199}(?<![.])")
 _FORBIDDEN = frozenset('<>:"|?*\\')
 _LONGEST_NAME = 255
 _LONGEST_PATH = 1024
 
 
-@lru_cache(maxsize=256)
-def _plain_folder(folder: str) -> bool:
-    """Whether a file in ``folder`` stays below the root, on every system, if its name is plain."""
-    return (
-        not leaves_root(folder)
-        and not_portable(folder) is None
-        and folder.isascii()
-        and len(folder) < _LONGEST_PATH // 2
-    )
-
-
-def _is_plain(path: str) -> bool:
-    """Return whether ``path`` is obviously valid, as nearly all paths are."""
-    folder, _, name = path.rpartition("/")
-    if not _plain_folder(folder) or _PLAIN_NAME.fullmatch(name) is None:
-        return False
-    stem = name.partition(".")[0]
-    return len(stem) > _LONGEST_PLAIN_DEVICE or stem.lower() not in _DEVICES
-
-
 def is_sound(path: str) -> bool:
     """Return whether a file can be at ``path`` on any system, judged by ``path`` alone."""
-    return _is_plain(path) or not (leaves_root(path) or not_portable(path))
+    return not (leaves_root(path) or not_portable(path))
 
 
 def leaves_root(path: str) -> bool:
@@ -99,22 +77,6 @@ def _folders_of(folder: str) -> tuple[str, ...]:
     return (*_folders_of(outer), folder) if folder else ()
 
 
-def are_distinct(paths: Sequence[str]) -> bool:
-    """Whether it is plain that none of ``paths`` is another one, or a folder of it, anywhere."""
-    joined = "\n".join(paths)
-    if not joined.isascii():
-        return False
-    files = {*joined.lower().split("\n")}
-    spelled = {path.rpartition("/")[0] for path in paths}
-    folders = {outer for folder in spelled for outer in _folders_of(folder)}
-    above = {folder.lower() for folder in folders}
-    return (
-        len(files) == len(paths)
-        and len(folders) == len(above)
-        and files.isdisjoint(above)
-    )
-
-
 def check_paths(paths: Iterable[tuple[str, Span]], diagnostics: Diagnostics) -> None:
     """Report every path that leaves the root, is not portable, or would be written twice.
 
@@ -125,11 +87,10 @@ def check_paths(paths: Iterable[tuple[str, Span]], diagnostics: Diagnostics) -> 
     folders: dict[str, str] = {}
     spelled: dict[str, str] = {}
     for path, span in paths:
-        is_plain = _is_plain(path)
-        if not is_plain and leaves_root(path):
+        if leaves_root(path):
             diagnostics.add(PATH_LEAVES_OUTPUT, span, path=path)
             continue
-        if not is_plain and (reason := not_portable(path)):
+        if reason := not_portable(path):
             diagnostics.add(PATH_NOT_PORTABLE, span, path=path, reason=reason)
         key = folded(path)
         above = _folders_of(key.rpartition("/")[0])

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from brimgen.output.directory_tree import remove_tree
 from brimgen.output.paths import JOURNAL_NAME
-
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
 
 
 @contextmanager
@@ -36,18 +33,10 @@ class Stage:
     def put(self, path: str, data: bytes, mode: int | None) -> None:
         """Write a file, with the permissions ``mode`` if it replaces one. Raises `OSError`."""
         self._make(path.rpartition("/")[0])
-        full = f"{self.folder!s}/{path}"
-        # Without the stream that `open` sets up, at half the cost.
-        handle = os.open(full, _NEW, 0o666)
-        try:
-            written = os.write(handle, data)
-            while written < len(data):
-                written += os.write(handle, memoryview(data)[written:])
-            status = os.fstat(handle)
-        finally:
-            os.close(handle)
-        if mode is not None and stat.S_IMODE(status.st_mode) != mode:
-            os.chmod(full, mode)
+        full = self.folder / path
+        full.write_bytes(data)
+        if mode is not None:
+            full.chmod(mode)
 
     def _make(self, folder: str) -> None:
         """Make a folder in the stage, and the stage before the first."""
