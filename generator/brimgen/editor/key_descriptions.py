@@ -24,6 +24,8 @@ TOOL: Mapping[str, str] = {
     "modifiedAt": "When its structure changed last; kept in the lock file where it is not said.",
     "tags": "Words to find the tool by.",
     "enabled": "`false` leaves it out of everything that is generated.",
+    "confirm": "`true` asks a person before each call; a text is the question: "
+    "`Cancel order ${order_id}?`.",
     "mcp": "Hints for clients of the Model Context Protocol.",
     "profiles": "Rules of a house that the tool must keep, such as `toolspec`.",
     "targets": "The targets that it is generated for; all, where nothing is said.",

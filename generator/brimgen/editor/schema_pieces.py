@@ -91,6 +91,7 @@ _OF_SHAPE: Mapping[Shape, Callable[[], Schema]] = {
         "type": ["boolean", "array"],
         "items": {"type": list(_SCALAR)},
     },
+    shapes.flag_or_text: lambda: {"type": ["boolean", "string"], "minLength": 1},
     shapes.texts: lambda: {
         "type": "object",
         "additionalProperties": {"type": "string"},

@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
+from brimgen.diagnostics.rules import CONFIRM_READ_ONLY
 from brimgen.model.catalog import SqlBody
 from brimgen.model.targets import TARGETS, target_named, target_names
 
@@ -50,8 +51,15 @@ def describing_emitters(project: Project) -> tuple[Emitter, ...]:
 
 def judge(catalog: Catalog, diagnostics: Diagnostics) -> None:
     """Report what is wrong with statements and their parameters (SQLxxx), whatever targets there
-    are: a server runs what `sql` makes, and descriptors tell models what a statement gives.
+    are: a server runs what `sql` makes, and descriptors tell models what a statement gives. Also
+    report questions that nobody needs to be asked.
     """
+    for tool in catalog.tools:
+        if tool.confirm is not None:
+            from brimgen.emit.protocol.annotations import annotations_of
+
+            if annotations_of(catalog, tool).read_only:
+                diagnostics.add(CONFIRM_READ_ONLY, tool.confirm.span, tool=tool.name)
     # Without a statement, nothing that reads SQL is imported.
     if any(isinstance(tool.body, SqlBody) for tool in catalog.tools):
         from brimgen.emit.sql.checks.run_checks import check

@@ -50,6 +50,7 @@ def _structure(subject: Bundle | Tool) -> dict[str, Any]:
         "input": subject.enforced_schema,
         "bound": subject.bound_schema,
         "output": None if subject.returns is None else subject.returns.schema,
+        **({} if subject.confirm is None else {"confirm": subject.confirm}),
     }
 
 

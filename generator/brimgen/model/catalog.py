@@ -9,7 +9,7 @@ from typing import TypeAlias
 from brimgen.diagnostics import Span, TextBlock
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Caller
-from brimgen.model.http import HttpBody
+from brimgen.model.http import HttpBody, Template
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.leaves import Leaf
 from brimgen.model.lint import Waiver
@@ -185,6 +185,14 @@ class McpOptions:
     meta: JsonObject = field(default_factory=dict[str, Json])
 
 
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """What a person is asked before each call; ``question`` None is the usual question."""
+
+    span: Span
+    question: Template | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Returns:
     """What a tool gives back; a tool without ``returns`` is void and has none of these.
@@ -268,6 +276,7 @@ class Tool:
     is_switched_on: bool = True
     targets: tuple[str, ...] | None = None
     mcp: McpOptions = McpOptions()
+    confirm: Confirm | None = None
     extensions: Mapping[str, Json] = field(default_factory=dict[str, Json])
     entities_read: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()

@@ -256,8 +256,9 @@ class ToolDecl:
     ``slug``, ``version``, ``id``, ``createdAt``, ``modifiedAt``, ``connection`` and ``handler``
     are scalars (use ``.text``: the source text, ``1.10``), ``enabled`` and ``strict`` are
     booleans, ``tags``, ``profiles``, ``targets``, ``secrets`` and ``allowedHosts`` are lists of
-    scalars, ``mcp`` is a mapping whose keys are ``title``, ``description``, ``read_only``,
-    ``destructive``, ``idempotent``, ``open_world``, ``mime_type``, ``uri_scheme`` and ``meta``.
+    scalars, ``confirm`` is a boolean or a text, ``mcp`` is a mapping whose keys are ``title``,
+    ``description``, ``read_only``, ``destructive``, ``idempotent``, ``open_world``,
+    ``mime_type``, ``uri_scheme`` and ``meta``.
     ``request`` is set for an HTTP tool, unless it was refused. An SQL tool whose statement was
     read from the file that ``handler`` names has that statement as ``body`` and the handler among
     its options; ``body_file`` is that file.

@@ -179,6 +179,13 @@ def flag_or_words(reader: Reader, key: str, node: Node) -> bool:
     return (words if isinstance(node, ListNode) else flag)(reader, key, node)
 
 
+def flag_or_text(reader: Reader, key: str, node: Node) -> bool:
+    """``true``, ``false`` or a text."""
+    value = node.value if isinstance(node, ScalarNode) else None
+    is_text = isinstance(value, str) and value.strip() != ""
+    return is_text or flag(reader, key, node)
+
+
 def choices(reader: Reader, key: str, node: Node) -> bool:
     """A mapping of mappings of texts."""
     if not mapping(reader, key, node) or not isinstance(node, MapNode):

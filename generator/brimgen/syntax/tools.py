@@ -65,8 +65,11 @@ _SYNONYMS: Mapping[str, str] = {
     "displayName": "title",
     "isEnabled": "enabled",
 }
+_CALLED: Mapping[str, Shape] = {"confirm": shapes.flag_or_text}
+"""The keys of tools that models call."""
 _OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
     ToolKind.SQL: {
+        **_CALLED,
         "sql": shapes.text,
         "handler": shapes.text,
         "connection": shapes.word,
@@ -75,8 +78,9 @@ _OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
         "variants": shapes.flag_or_words,
         "keyset": shapes.texts,
     },
-    ToolKind.PYTHON: {"handler": shapes.text},
+    ToolKind.PYTHON: {**_CALLED, "handler": shapes.text},
     ToolKind.HTTP: {
+        **_CALLED,
         "request": shapes.mapping,
         "response": shapes.Block(intended_response),
         "secrets": shapes.words,
@@ -130,6 +134,7 @@ _OPTIONS = frozenset(
         "keyset",
         "secrets",
         "allowedHosts",
+        "confirm",
         "mcp",
     }
 )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from ..calls.aliases import own_names
 from ..service.async_service import AsyncService
 from ..service.calls import UNSET
 from ..service.core import Core
+from ..service.guards import Confirm, Confirmation
 from ..service.outcome import Outcome
 from ..service.service import Service
 from . import calls, providers
@@ -50,9 +52,35 @@ class _Dispatcher(Generic[S, C_contra, A]):
         is_call = self._provider.is_call
         return [self._read(item) for item in items or () if is_call(item)]
 
+    def pending(self, items: Iterable[object] | None, /) -> list[Confirmation]:
+        """Return what a person must confirm before the calls among the items of a response run.
+
+        Hand those that were confirmed to ``answer_all``. Each says tool, question and arguments,
+        and can be made again of these, in another request of the program.
+        """
+        calls = [call for _, call in self._read_all(items)]
+        asked = [self._service.confirmation(*call) for call in calls]
+        return [each for each in asked if each is not None]
+
     def _answer(self, sent: Sent, outcome: Outcome) -> A:
         answer: A = self._make(**self._provider.fields(sent, outcome, self._service))
         return answer
+
+
+def _one_of(approved: Collection[Confirmation] | None) -> Confirm | None:
+    """Return what says yes to each of the calls that a person approved, once."""
+    if approved is None:
+        return None
+    left, lock = [*approved], Lock()
+
+    def confirm(asked: Confirmation) -> bool:
+        with lock:
+            if asked not in left:
+                return False
+            left.remove(asked)
+            return True
+
+    return confirm
 
 
 class Dispatcher(_Dispatcher[Service, C_contra, A]):
@@ -62,26 +90,43 @@ class Dispatcher(_Dispatcher[Service, C_contra, A]):
     are dicts that they take as anything.
     """
 
-    def answer(self, call: C_contra, /, *, context: object = UNSET) -> A:
+    def answer(
+        self,
+        call: C_contra,
+        /,
+        *,
+        context: object = UNSET,
+        approved: Collection[Confirmation] | None = None,
+    ) -> A:
         """Run a call; return what goes back to the provider.
 
-        Whatever goes wrong in the call is told in the answer. Raises NoCall for what is no complete
-        call of this provider.
+        Whatever goes wrong in the call is told in the answer. ``approved`` are the calls of
+        `pending` that a person has confirmed; without it, the service asks. Raises
+        NoCall for what is no complete call of this provider.
         """
         sent, (name, arguments) = self._read(call)
-        return self._answer(
-            sent, self._service.outcome(name, arguments, context=context)
+        outcome = self._service.outcome(
+            name, arguments, context=context, confirm=_one_of(approved)
         )
+        return self._answer(sent, outcome)
 
     def answer_all(
-        self, items: Iterable[object] | None, /, *, context: object = UNSET
+        self,
+        items: Iterable[object] | None,
+        /,
+        *,
+        context: object = UNSET,
+        approved: Collection[Confirmation] | None = None,
     ) -> list[A]:
         """Run the calls among the items of a response in parallel; return their answers, in order.
 
         Items that are no calls of tools (texts, thoughts, searches) are passed over.
         """
         read = self._read_all(items)
-        outcomes = self._service.outcomes([call for _, call in read], context=context)
+        called = [call for _, call in read]
+        outcomes = self._service.outcomes(
+            called, context=context, confirm=_one_of(approved)
+        )
         return [
             self._answer(sent, outcome)
             for (sent, _), outcome in zip(read, outcomes, strict=True)
@@ -91,19 +136,35 @@ class Dispatcher(_Dispatcher[Service, C_contra, A]):
 class AsyncDispatcher(_Dispatcher[AsyncService, C_contra, A]):
     """Answers calls with an `AsyncService`; see `Dispatcher`."""
 
-    async def answer(self, call: C_contra, /, *, context: object = UNSET) -> A:
+    async def answer(
+        self,
+        call: C_contra,
+        /,
+        *,
+        context: object = UNSET,
+        approved: Collection[Confirmation] | None = None,
+    ) -> A:
         """Run a call; return what goes back to the provider. Raises as `Dispatcher.answer`."""
         sent, (name, arguments) = self._read(call)
-        outcome = await self._service.outcome(name, arguments, context=context)
+        outcome = await self._service.outcome(
+            name, arguments, context=context, confirm=_one_of(approved)
+        )
         return self._answer(sent, outcome)
 
     async def answer_all(
-        self, items: Iterable[object] | None, /, *, context: object = UNSET
+        self,
+        items: Iterable[object] | None,
+        /,
+        *,
+        context: object = UNSET,
+        approved: Collection[Confirmation] | None = None,
     ) -> list[A]:
         """Run the calls among the items of a response at once; return their answers, in order."""
         read = self._read_all(items)
         called = [call for _, call in read]
-        outcomes = await self._service.outcomes(called, context=context)
+        outcomes = await self._service.outcomes(
+            called, context=context, confirm=_one_of(approved)
+        )
         return [
             self._answer(sent, outcome)
             for (sent, _), outcome in zip(read, outcomes, strict=True)

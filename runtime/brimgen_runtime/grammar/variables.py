@@ -41,6 +41,7 @@ class TemplatePosition(StrEnum):
     AUTH = "in the authorization"
     BODY = "in a text"
     TEXT = "in a body of text"
+    QUESTION = "in a question"
 
     @property
     def phrase(self) -> str:
@@ -257,6 +258,8 @@ def is_writable(
             return position is not TemplatePosition.HOST
         case "deep":
             return alone and position is TemplatePosition.QUERY
+        case "space" | "pipe" if position is TemplatePosition.QUESTION:
+            return False
         case "comma" | "space" | "pipe":
             is_list = kind in ("list of plain", "any list", "any")
             return is_list and position is not TemplatePosition.HOST

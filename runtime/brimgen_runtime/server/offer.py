@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from typing import Any, TypeAlias
 
 from ..calls.aliases import own_names
 from ..calls.call_context import CallContext
@@ -13,12 +13,17 @@ from ..calls.results import ToolError
 from ..schema.errors import InputError
 from ..service.async_service import AsyncService
 from ..service.errors import Unfit
+from ..service.guards import Confirm, Confirmation
 from ..service.outcome import Outcome
 from .answers import Result, call_result, contents, error_result, messages, with_files
 from .completion import completion, values_of
 from .failures import Refusal
 from .lists import Lists
 from .options import Identity, Options, call_host
+
+Ask: TypeAlias = Callable[[Confirmation], Awaitable[bool | Result | None]]
+"""Asks the user of a client: returns the answer, None if the client cannot ask, or the result that
+makes the client ask and call again."""
 
 _LOG = logging.getLogger(__name__)
 _FAILED = "{} failed. The reason is in the log."
@@ -55,9 +60,16 @@ class Offer:
         self._wrapped = frozenset(wrapped)
 
     async def call(
-        self, name: str, arguments: Mapping[str, Any] | None, call: CallContext
+        self,
+        name: str,
+        arguments: Mapping[str, Any] | None,
+        call: CallContext,
+        ask: Ask | None = None,
     ) -> Result:
-        """Return the result of a call. Raises Refusal for a tool that is not listed."""
+        """Return the result of a call, or the result by which ``ask`` asks before it.
+
+        Raises Refusal for a tool that is not listed.
+        """
         if name not in self._listed:
             raise Refusal.unknown("tool", name)
         wraps = name in self._wrapped
@@ -68,8 +80,15 @@ class Offer:
             results.append(call_result(outcome, wraps=wraps))
 
         arguments = own_names(arguments, self.service.plan.aliases.get(name))
+        confirm: Confirm | None = None
+        asked = self.service.confirmation(name, arguments) if ask else None
+        if ask is not None and asked is not None:
+            answer = await ask(asked)
+            if isinstance(answer, dict):
+                return answer
+            confirm = (lambda _: answer) if answer is not None else None
         outcome = await self.service.outcome(
-            name, arguments, call_context=call, accept=accept
+            name, arguments, call_context=call, accept=accept, confirm=confirm
         )
         if outcome.is_error:
             return error_result(outcome.text)

@@ -7,12 +7,15 @@ request of a client decides. The SDK is imported when a server is created.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from hashlib import sha256
 from importlib import metadata
 from typing import Any, TypeAlias, cast
 
 from ..calls.call_context import Caller, Level
 from ..schema.errors import InputError
-from ..schema.json_text import parse_json
+from ..schema.json_text import parse_json, write_json
+from ..service.guards import Confirmation
 from .answers import Result
 from .clients import Places, while_heard
 from .failures import WITHOUT_HANDSHAKE, Refusal, unread
@@ -20,6 +23,9 @@ from .notices import LogLevels, ServedCall
 from .offer import Offer
 from .paging import page
 from .sdk import sdk
+
+_NO_FIELDS: Result = {"type": "object", "properties": {}}
+"""The schema of a form that has nothing but the buttons to accept and to decline."""
 
 Handler: TypeAlias = Callable[[Any, Any], Awaitable[Result]]
 """Answers a request, given its SDK context and its parameters."""
@@ -99,11 +105,38 @@ def _call_handler(offer: Offer, levels: LogLevels) -> Handler:
             raise Refusal.unknown("tool", name)
         arguments = await _arguments(context, params)
         served = _served_call(levels, context, name, caller)
-        result = await offer.call(name, arguments, served)
+        ask = partial(_ask, context, params)
+        result = await offer.call(name, arguments, served, ask)
         await served.finish()
         return result
 
     return call
+
+
+async def _ask(context: Any, params: Any, asked: Confirmation) -> bool | Result | None:
+    """Ask the user of a client by elicitation: over the session, or in the newest revisions by a
+    result that makes the client call again with the answer. See `Ask`.
+    """
+    client = context.session.client_capabilities
+    forms = client and client.elicitation
+    if not forms or (forms.form is None and forms.url is not None):
+        return None
+    if context.protocol_version < WITHOUT_HANDSHAKE:
+        if not context.session.can_send_request:
+            return None
+        answer = await context.session.elicit_form(
+            asked.question, _NO_FIELDS, context.request_id
+        )
+        return bool(answer.action == "accept")
+    # The key stands for the whole call: an answer about another one is not found.
+    call = write_json([asked.tool, asked.question, asked.arguments])
+    key = f"confirm-{sha256(call.encode()).hexdigest()}"
+    responses: Mapping[str, Any] = params.input_responses or {}
+    if key in responses:
+        return getattr(responses[key], "action", None) == "accept"
+    form = {"mode": "form", "message": asked.question, "requestedSchema": _NO_FIELDS}
+    question = {"method": "elicitation/create", "params": form}
+    return {"resultType": "input_required", "inputRequests": {key: question}}
 
 
 async def _arguments(context: Any, params: Any) -> Mapping[str, Any] | None:

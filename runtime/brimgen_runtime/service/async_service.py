@@ -18,6 +18,7 @@ from ..calls.call_context import CallContext
 from .calls import UNSET, Accept, Arguments, Call
 from .core import Core
 from .errors import CommitUnknown, IsAsync, Unfinished
+from .guards import Confirm
 from .outcome import Outcome
 from .parts import Content
 from .settings import client_of
@@ -51,20 +52,27 @@ class AsyncService(Core):
         context: object = UNSET,
         call_context: CallContext | None = None,
         accept: Accept | None = None,
+        confirm: Confirm | None = None,
     ) -> Outcome:
         """Call a tool; return how that ended; see `Service.outcome`.
 
         A task that is cancelled ends with CancelledError; a COMMIT that has begun is awaited first.
         """
-        call = self._call(name, call_context, context, accept)
+        call = self._call(name, call_context, context, accept, confirm)
         return await self._outcome(call, arguments)
 
     async def outcomes(
-        self, calls: Sequence[tuple[str, Arguments]], /, *, context: object = UNSET
+        self,
+        calls: Sequence[tuple[str, Arguments]],
+        /,
+        *,
+        context: object = UNSET,
+        confirm: Confirm | None = None,
     ) -> list[Outcome]:
         """Call tools (name and arguments) at once; return the outcomes in their order."""
         running = (
-            self.outcome(name, arguments, context=context) for name, arguments in calls
+            self.outcome(name, arguments, context=context, confirm=confirm)
+            for name, arguments in calls
         )
         return list(await asyncio.gather(*running))
 

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from ..calls.call_context import CallContext
+from .guards import Confirm
 from .outcome import Outcome
 
 T = TypeVar("T")
@@ -26,20 +27,29 @@ class Call:
     """A running call.
 
     ``context`` holds the hidden arguments, or is a function that returns them; ``ctx`` is what
-    handlers learn of the call. ``has_begun``: a part of the tool has run. ``late`` returns the
-    result of a call that timed out after its COMMIT had begun; ``unfinished`` is the future that
-    still runs after its caller has gone.
+    handlers learn of the call. ``confirm`` asks a person about this call. ``has_begun``: a part of
+    the tool has run. ``late`` returns the result of a call that timed out after its COMMIT had
+    begun; ``unfinished`` is the future that still runs after its caller has gone.
     """
 
-    __slots__ = ("accept", "context", "ctx", "has_begun", "late", "name", "unfinished")
+    __slots__ = (
+        *("accept", "confirm", "context", "ctx", "has_begun", "late", "name"),
+        "unfinished",
+    )
 
     def __init__(
-        self, name: str, ctx: CallContext, context: object, accept: Accept | None = None
+        self,
+        name: str,
+        ctx: CallContext,
+        context: object,
+        accept: Accept | None = None,
+        confirm: Confirm | None = None,
     ) -> None:
         self.name = name
         self.ctx = ctx
         self.context = context
         self.accept: Any = accept
+        self.confirm = confirm
         self.has_begun = False
         self.late: Callable[[], Any] | None = None
         self.unfinished: Any = None

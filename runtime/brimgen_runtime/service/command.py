@@ -17,6 +17,7 @@ from ..calls.context import ContextError
 from ..calls.results import ToolError
 from ..schema.errors import InputError
 from .calls import UNSET
+from .guards import Confirmation
 from .outcome import Outcome
 from .plan import Plan, ProjectTarget
 from .service import Service
@@ -44,7 +45,8 @@ def main(
         sys.path.insert(0, os.getcwd())
         logger = logging.getLogger(f"{plan.package}.command")
         logger.addFilter(_is_news)
-        with make(**service_settings(plan, options), logger=logger) as service:
+        settings = {**service_settings(plan, options), "confirm": _confirm(options)}
+        with make(**settings, logger=logger) as service:
             code: int = options.run(service, options)
             sys.stdout.flush()
             return code
@@ -79,6 +81,9 @@ def _parser(program: str) -> argparse.ArgumentParser:
         nargs="?",
         default="{}",
         help="its arguments, an object (- reads them from standard input)",
+    )
+    call_command.add_argument(
+        "--yes", action="store_true", help="confirm the call without being asked"
     )
     for command in (list_command, call_command):
         add_service_options(command)
@@ -272,6 +277,20 @@ def _call(service: Service, options: Any) -> int:
     return 0
 
 
+def _confirm(options: Any) -> Callable[[Confirmation], bool] | None:
+    """Return what confirms calls: ``--yes``, or who sits at the terminal; None if nobody does."""
+    if getattr(options, "yes", False):
+        return lambda _: True
+    if not sys.stdin.isatty():
+        return None
+
+    def ask(asked: Confirmation) -> bool:
+        print(f"{asked.question} [y/N] ", end="", file=sys.stderr, flush=True)
+        return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+    return ask
+
+
 def _print_failure(service: Service, outcome: Outcome) -> int:
     """Print why a call failed; return the exit code."""
     text, lack = outcome.text, service.unavailable.get(outcome.tool)
@@ -280,6 +299,8 @@ def _print_failure(service: Service, outcome: Outcome) -> int:
         text = f"{outcome.tool}: {outcome.error}. Give it with {option} FILE.json."
     elif lack:
         text = f"{outcome.tool} cannot run: {lack}"
+    elif outcome.code == "unconfirmed":
+        text += " Confirm it with --yes."
     elif outcome.code == "unknown_tool":
         text += suggestion(outcome.tool, service.plan.tools)
     print(text, file=sys.stderr)

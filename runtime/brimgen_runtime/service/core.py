@@ -17,8 +17,9 @@ from time import monotonic, perf_counter
 from typing import Any, ClassVar, TypeVar, cast
 
 from ..calls.call_context import CURRENT, CallContext
+from ..schema.errors import InputError
 from .calls import UNSET, Accept, Arguments, Call, Waiting
-from .endings import CANCELLED, Endings
+from .endings import CANCELLED, DECLINED, UNCONFIRMED, Endings
 from .errors import (
     CLOSED,
     Lacking,
@@ -26,8 +27,10 @@ from .errors import (
     ServiceError,
     SettingsError,
     Unfinished,
+    Unfit,
     tool_error,
 )
+from .guards import Confirm, Confirmation
 from .outcome import Outcome
 from .parts import (
     Content,
@@ -62,6 +65,7 @@ class Core(Waiting):
         connections: Mapping[str, object] | None = None,
         http: Http | None = None,
         handlers: object = None,
+        confirm: Confirm | None = None,
         timeout: float | None = UNSET,
         max_concurrency: int = 16,
         logger: logging.Logger | None = None,
@@ -81,6 +85,7 @@ class Core(Waiting):
         self._context = context
         self._values = values or {}
         self._http = http or Http()
+        self._confirm = confirm
         self._timeout = timeout
         self._max_concurrency = max_concurrency
         self._endings = Endings(
@@ -134,6 +139,22 @@ class Core(Waiting):
         """The tools and resources that cannot run, each with the reason."""
         return dict(self._lacking)
 
+    def confirmation(
+        self, name: str, arguments: Arguments = None, /
+    ) -> Confirmation | None:
+        """Return what a person must confirm before this call, for who asks outside of it.
+
+        None if nobody needs to be asked, if the service asks by itself, or if the call is refused
+        anyway.
+        """
+        prepared = self._callable.get(name)
+        if self._confirm is not None or prepared is None or prepared.guard is None:
+            return None
+        try:
+            return prepared.confirmation(prepared.read(arguments))
+        except (InputError, Unfit):
+            return None
+
     # Setup
 
     def _open_databases(self, connections: object, mistakes: list[str]) -> Any:
@@ -177,6 +198,8 @@ class Core(Waiting):
         try:
             prepared = self._find(call.name, self._callable)
             tool_input = prepared.read(arguments)
+            if prepared.guard is not None:
+                await self._admit(call, prepared, tool_input)
             if prepared.handler is None:
                 work = self._execute(prepared, tool_input, call)
             else:
@@ -189,6 +212,28 @@ class Core(Waiting):
             self._log(call, started, self._cancelled_outcome(call, prepared))
             raise
         return self._log(call, started, outcome)
+
+    async def _admit(self, call: Call, prepared: Prepared, tool_input: Any) -> None:
+        """Ask whether a call may run. Raises ToolError if not.
+
+        The time that a person takes to answer is not that of the call.
+        """
+        asked = prepared.confirmation(tool_input)
+        if asked is None:
+            return
+        ask: Any = call.confirm or self._confirm
+        if ask is None:
+            raise tool_error(UNCONFIRMED.format(call.name), "unconfirmed")
+        begun, deadline = monotonic(), call.ctx.deadline
+        call.ctx.deadline = None
+        answer = await self._run_blocking(call, partial(ask, asked))
+        if hasattr(answer, "__await__"):
+            answer = await self._await(call, answer)
+        if answer is not True:
+            raise tool_error(DECLINED.format(call.name), "declined")
+        call.has_begun = False
+        if deadline is not None:
+            call.ctx.deadline = deadline + monotonic() - begun
 
     async def _record(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
         """Await a prompt or resource, and log it. Raises InputError, ContextError or ToolError."""
@@ -355,6 +400,7 @@ class Core(Waiting):
         call_context: CallContext | None,
         context: object,
         accept: Accept | None = None,
+        confirm: Confirm | None = None,
     ) -> Call:
         """Return a new call; ``call_context`` is what its handler learns of it.
 
@@ -369,7 +415,7 @@ class Core(Waiting):
             ctx = CallContext(name, deadline=deadline)
         if deadline is not None and (ctx.deadline is None or ctx.deadline > deadline):
             ctx.deadline = deadline
-        return Call(name, ctx, context, accept)
+        return Call(name, ctx, context, accept, confirm)
 
     def _find(self, name: str, candidates: Mapping[str, Prepared]) -> Prepared:
         """Return a tool or resource.

@@ -35,6 +35,10 @@ FAILED = "{} failed. The reason is in the log."
 _UNAVAILABLE = "{} is not available."
 _NOT_FOR_YOU = "{} is not available to you."
 CANCELLED = "{} was cancelled."
+UNCONFIRMED = (
+    "{} was not called: a person must confirm it, and nobody can be asked here."
+)
+DECLINED = "{} was not called: the person who was asked did not confirm it."
 _LATE = "{} took too long and was stopped."
 _UNKNOWN = (
     "{} may have taken effect: the database did not confirm it. "
@@ -161,7 +165,7 @@ _INFO_CODES = frozenset(
 def _level(code: str) -> int:
     if code in _INFO_CODES:
         return logging.INFO
-    if code in ("refused", "busy", "cancelled"):
+    if code in ("refused", "busy", "cancelled", "declined", "unconfirmed"):
         return logging.WARNING
     return logging.ERROR
 

@@ -18,6 +18,8 @@ _STATUS = {
     "unknown_tool": 404,
     "not_found": 404,
     "refused": 422,
+    "declined": 403,
+    "unconfirmed": 403,
     "context": 500,
     "failed": 500,
     "unknown_outcome": 500,

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from ..calls.aliases import Aliases
 from ..calls.tools import Tools
+from .guards import Guard
 
 Encode: TypeAlias = Callable[[Any], Any]
 """Encodes the return value of a function as JSON."""
@@ -81,7 +82,7 @@ class Plan:
     connection have text for. ``databases`` is the class that opens the connections; None without
     statements. ``targets`` are what the command line opens for a connection by default.
     ``aliases`` are the names that providers are told in the place of those that they refuse, by
-    tool.
+    tool. ``guards`` are of the tools that ask before they run.
     """
 
     package: str
@@ -96,3 +97,4 @@ class Plan:
     leaves: Mapping[str, Callable[[Any], object]] | None = None
     databases: Any = None
     aliases: Mapping[str, Aliases] = field(default_factory=dict[str, Aliases])
+    guards: Mapping[str, Guard] = field(default_factory=dict[str, Guard])

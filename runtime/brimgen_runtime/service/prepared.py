@@ -13,6 +13,7 @@ from ..records.encode import to_json_value
 from ..schema.errors import InputError
 from ..schema.validator import Validator
 from .errors import Lacking, Unfit
+from .guards import Confirmation, confirmation
 from .outcome import DIGITS, Outcome, sent_value
 from .plan import NOTHING, Changed, Function, Plan, Request, Run, Statement
 
@@ -30,7 +31,8 @@ class Prepared:
     """A tool or resource: decodes calls, holds its handler, and encodes results.
 
     ``handler`` is the function of the host program, if one runs the tool; it ``is_async`` or
-    ``is_sync``. ``hides``: the tool has arguments that its callers do not send.
+    ``is_sync``. ``hides``: the tool has arguments that its callers do not send. ``guard`` says what
+    must hold before it runs.
     """
 
     __slots__ = (
@@ -42,6 +44,7 @@ class Prepared:
         "_output",
         "_taking_bytes",
         "bind",
+        "guard",
         "handler",
         "hides",
         "is_async",
@@ -56,6 +59,7 @@ class Prepared:
         self.name = name
         self.tool = tool
         self.run = run
+        self.guard = plan.guards.get(name)
         self._from_call: Callable[[Any], Any] = tool.input_type.from_call
         self._from_dict: Callable[[Any], Any] = tool.input_type.from_dict
         self.bind: Callable[..., Any] = cast("Any", tool.bound_type).bind
@@ -94,6 +98,12 @@ class Prepared:
             finding = (place, "json", _TOO_LONG, None, "")
             raise InputError(self.name, [finding], None)
         return self._from_call(arguments)
+
+    def confirmation(self, tool_input: Any) -> Confirmation | None:
+        """Return what a person must confirm before a call; None if nothing. Raises Unfit."""
+        if self.guard is None or self.guard.confirm is None:
+            return None
+        return confirmation(self.name, self.guard.confirm, tool_input.to_dict())
 
     def outcome(self, value: Any, *, is_checked: bool = False) -> Outcome:
         """Return the outcome of a run with the result ``value``.

@@ -21,6 +21,7 @@ from ..calls.call_context import CURRENT, CallContext
 from .calls import UNSET, Accept, Arguments, Call
 from .core import Core
 from .errors import CommitUnknown, Lacking, Unfinished
+from .guards import Confirm
 from .outcome import Outcome
 from .parts import Content
 from .plan import Statement
@@ -59,17 +60,24 @@ class Service(Core):
         context: object = UNSET,
         call_context: CallContext | None = None,
         accept: Accept | None = None,
+        confirm: Confirm | None = None,
     ) -> Outcome:
         """Call a tool; return its outcome, which always has a text for a model.
 
         ``call_context`` is what the handler and the context function learn of the call. ``accept``
-        inspects the outcome before anything is committed.
+        inspects the outcome before anything is committed. ``confirm`` asks a person about this
+        call, in the place of that of the service.
         """
-        call = self._call(name, call_context, context, accept)
+        call = self._call(name, call_context, context, accept, confirm)
         return self._run(call, arguments, self._outcome)
 
     def outcomes(
-        self, calls: Sequence[tuple[str, Arguments]], /, *, context: object = UNSET
+        self,
+        calls: Sequence[tuple[str, Arguments]],
+        /,
+        *,
+        context: object = UNSET,
+        confirm: Confirm | None = None,
     ) -> list[Outcome]:
         """Call tools (name and arguments) in parallel; return the outcomes in their order.
 
@@ -77,7 +85,8 @@ class Service(Core):
         and so do calls made by a handler.
         """
         begun = [
-            (self._call(name, None, context), arguments) for name, arguments in calls
+            (self._call(name, None, context, None, confirm), arguments)
+            for name, arguments in calls
         ]
 
         def run(call: Call, arguments: Arguments) -> Outcome:
@@ -148,7 +157,8 @@ class Service(Core):
     def _run(self, call: Call, arguments: Arguments, steps: Steps) -> Outcome:
         """Run a tool; a plain handler without a time limit is called without coroutines."""
         prepared = self._callable.get(call.name)
-        if prepared is None or not (prepared.is_sync and self._runs_here(call)):
+        is_plain = prepared is not None and prepared.is_sync and prepared.guard is None
+        if prepared is None or not (is_plain and self._runs_here(call)):
             return completed(steps(call, arguments))
         started = perf_counter()
         is_inner = CURRENT.get() is not None

@@ -40,6 +40,9 @@ def target_tools(
     return tuple(sorted(selected, key=lambda tool: tool.name))
 
 
+CONFIRMED = "A person is asked to confirm each call."
+
+
 def full_description(
     tool: Tool, notes: Collection[str] = (), *, after: str | None = None
 ) -> str | None:
@@ -47,8 +50,9 @@ def full_description(
     phrases of its projection.
     """
     text = tool.description
-    if tool.when_to_use or after:
-        parts = [text, usage(tool.when_to_use), after]
+    if tool.when_to_use or after or tool.confirm:
+        asks = CONFIRMED if tool.confirm else None
+        parts = [text, usage(tool.when_to_use), after, asks]
         text = " ".join([part.rstrip() for part in parts if part])
     return described(text, notes)
 

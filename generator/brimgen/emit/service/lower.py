@@ -27,7 +27,7 @@ from brimgen.model.catalog import (
     TemplateBody,
     Tool,
 )
-from brimgen.model.http import HttpBody
+from brimgen.model.http import HttpBody, Literal
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import ListType, NullableType, ScalarType
 from brimgen.sql.drivers import drivers_of
@@ -65,6 +65,7 @@ def lower(catalog: Catalog) -> ServiceModule:
     resources = target_tools(catalog, PACKAGE, (ResourceBody,))
     prompts = target_tools(catalog, PACKAGE, (TemplateBody,))
     runs = [_runner(catalog, tool, encoders) for tool in tools]
+    guards = [_guard(tool) for tool in tools if tool.confirm is not None]
     resource_runs = [_runner(catalog, tool, encoders) for tool in resources]
     own_leaves = any(leaf.python is not None for leaf in catalog.leaves.values())
     kinds = {_kind(tool) for tool in (*tools, *resources)}
@@ -80,9 +81,11 @@ def lower(catalog: Catalog) -> ServiceModule:
                 *(["aliases"] if has_aliases else []),
             ],
             sql=bool(connections),
+            guards=bool(guards),
         ),
         runs=runs,
         resources=resource_runs,
+        guards=guards,
         prompts=tuple_of([py(tool.name) for tool in prompts]) if prompts else None,
         connections=connections,
         targets=[
@@ -96,13 +99,14 @@ def lower(catalog: Catalog) -> ServiceModule:
 
 
 def _imports(
-    encoders: ResultEncoder, kinds: set[str], *, own: list[str], sql: bool
+    encoders: ResultEncoder, kinds: set[str], *, own: list[str], sql: bool, guards: bool
 ) -> tuple[Code, ...]:
     package_names = ["TOOLS", *own]
     of_service = {
         "": ["async_service", "service"],
         ".databases": ["Database"] if sql else [],
         ".errors": ["ServiceError", "SettingsError"],
+        ".guards": ["Guard"] if guards else [],
         ".outcome": ["Outcome"],
         ".plan": ["Plan", *kinds],
         ".settings": ["Http"],
@@ -151,6 +155,21 @@ def _runner(catalog: Catalog, tool: Tool, encoders: ResultEncoder) -> Runner:
         case TemplateBody():
             raise AssertionError("prompts are rendered, and do not run")
     return Runner(name=py(tool.name), call=call(Code(_kind(tool)), *arguments))
+
+
+def _guard(tool: Tool) -> Runner:
+    arguments: list[Code] = []
+    if tool.confirm is not None:
+        pieces = [
+            (
+                py(piece.text)
+                if isinstance(piece, Literal)
+                else py((piece.name, *piece.path))
+            )
+            for piece in tool.confirm.question or ()
+        ]
+        arguments.append(Code(f"confirm={tuple_of(pieces)}"))
+    return Runner(name=py(tool.name), call=call(Code("Guard"), *arguments))
 
 
 def _encoder(tool: Tool, encoders: ResultEncoder) -> Code | None:

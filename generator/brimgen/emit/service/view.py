@@ -10,7 +10,7 @@ from brimgen.frozen import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runner:
-    """How a tool or resource runs: a ``call`` of a class of `brimgen_runtime.service.plan`."""
+    """How a tool or resource runs, or is guarded: a ``call`` of a class of the runtime."""
 
     name: Code
     call: Code
@@ -40,6 +40,7 @@ class ServiceModule:
     imports: Sequence[Code]
     runs: Sequence[Runner]
     resources: Sequence[Runner]
+    guards: Sequence[Runner]
     prompts: Code | None
     connections: Sequence[ConnectionDrivers]
     targets: Sequence[ConnectionTarget]

@@ -43,6 +43,7 @@ from brimgen.resolve.fields.frame import Frame, Placed, RecordNames, RunCache
 from brimgen.resolve.fields.types import UNKNOWN, name_type
 from brimgen.resolve.index import RETURN_WORDS, Index
 from brimgen.resolve.tools.bodies import make_body
+from brimgen.resolve.tools.confirm import make_confirm
 from brimgen.resolve.values import is_false, item_texts, published_extensions, read_mcp
 from brimgen.source.nodes import MapNode
 from brimgen.syntax.decls import (
@@ -340,6 +341,9 @@ class ToolMaker:
             is_switched_on=is_on,
             targets=item_texts(decl.option("targets")),
             mcp=read_mcp(decl.option("mcp")),
+            confirm=make_confirm(
+                decl, arguments.fields, self.shapes.entities, diagnostics
+            ),
             extensions=published_extensions(decl.extensions),
             entities_read=entity_names,
             sources=sources(decl, entity_names, self.index),
