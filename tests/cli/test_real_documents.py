@@ -118,7 +118,7 @@ paths:
   /photo:
     put:
       operationId: putPhoto
-      requestBody: {content: {image/png: {schema: {type: string, format: binary}}}}
+      requestBody: {content: {multipart/mixed: {schema: {type: object}}}}
       responses: {"204": {description: none}}
 components:
   schemas:

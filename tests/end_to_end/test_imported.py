@@ -64,7 +64,7 @@ paths:
   /cover:
     post:
       operationId: addCover
-      requestBody: { content: { multipart/form-data: { schema: { type: object } } } }
+      requestBody: { content: { multipart/mixed: { schema: { type: object } } } }
       responses: { "200": { description: ok } }
 components:
   securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
@@ -140,7 +140,7 @@ def running(
         documents = import_tools("library.yaml", text, diagnostics)
         told = [each.message for each in diagnostics]
         assert [
-            "`addCover` cannot be imported: its body is multipart/form-data"
+            "`addCover` cannot be imported: its body is multipart/mixed"
         ] == told
         built = build(folder, {"library.yaml": "---\n".join(documents)})
         assert not built.diagnostics.has_errors

@@ -6,6 +6,7 @@ Items are joined here, an object is split into its pairs, and JSON is the value 
 from __future__ import annotations
 
 import json
+from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from typing import Any, cast
 
@@ -37,8 +38,9 @@ def texts_of(template: Template, variables: RequestVariables) -> Texts:
         value = variables.value(only)
         if _is_left_out(only, variables):
             return []
-        if is_list(value) and only.style is None:
-            return [variables.text(item) for item in value]
+        if is_list(value) and only.style in (None, Style.FILE):
+            write = _file if only.style else variables.text
+            return [write(item) for item in value]
     return [text_of(template, variables)]
 
 
@@ -62,8 +64,19 @@ def styled_text(variable: Variable, variables: RequestVariables) -> str | None:
             return SEPARATORS[style].join(known) if known == texts else None
         case Style.JSON:
             return _json(as_json(value))
+        case Style.FILE:
+            return _file(value)
         case Style.DEEP | None:
             return variables.text(value)
+
+
+def _file(value: Any) -> str | None:
+    """The base64 of a file; None where the value names it, or is a URL."""
+    try:
+        written = b64encode(b64decode(str(value), validate=True)).decode()
+    except ValueError:
+        return None
+    return written if written == value else None
 
 
 def _is_left_out(variable: Variable, variables: RequestVariables) -> bool:

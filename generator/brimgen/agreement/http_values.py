@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import re
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator
 from decimal import Decimal
+from email import message_from_bytes
 from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
 
@@ -34,19 +35,16 @@ from brimgen.model.http import (
     JsonPayload,
     KeyAuth,
     Literal,
+    MultipartPayload,
     Payload,
     Template,
     TextPayload,
     Variable,
+    usual_content_type,
 )
 from brimgen.model.json import is_list, is_object
 
 _KEPT_BACK = frozenset({"authorization", "cookie", "proxy-authorization"})
-_TYPES = {
-    JsonPayload: "application/json",
-    FormPayload: "application/x-www-form-urlencoded",
-    TextPayload: "text/plain; charset=utf-8",
-}
 
 
 def misplaced_parts(
@@ -127,11 +125,18 @@ def _wanted_headers(
         (name, [text if text is None else text.strip(" \t") for text in texts])
         for name, texts in headers
     ]
+    payload = body.payload
+    if isinstance(payload, MultipartPayload) or (
+        isinstance(payload, TextPayload) and payload.is_file
+    ):
+        # The boundary and the file say it.
+        headers = [each for each in headers if each[0] != "content-type"]
+        headers.append(("content-type", [None]))
     names = {name for name, _ in headers}
     if body.response.encoding is Encoding.JSON and "accept" not in names:
         headers.append(("accept", ["application/json"]))
-    if body.payload is not None and "content-type" not in names:
-        headers.append(("content-type", [_TYPES[type(body.payload)]]))
+    if payload is not None and "content-type" not in names:
+        headers.append(("content-type", [usual_content_type(payload)]))
     match body.auth:
         case BearerAuth(token):
             headers.append(
@@ -207,10 +212,28 @@ def _body(
                 for pair in spread(name, template, variables)
             ]
             yield from _misplaced_names("body", pairs, wanted)
+        case MultipartPayload(fields):
+            wanted = [(name, texts_of(each, variables)) for name, each in fields]
+            yield from _misplaced_names("body", _parts(sent or b""), wanted)
+        case TextPayload(template) if _is_absent(template, variables):
+            yield from [] if sent is None else ["body"]
         case TextPayload(template):
             wanted_text = text_of(template, variables)
-            if wanted_text is not None and sent != wanted_text.encode():
+            encode = b64decode if payload.is_file else str.encode
+            if wanted_text is not None and sent != encode(wanted_text):
                 yield "body"
+
+
+def _parts(body: bytes) -> Iterator[tuple[str, str]]:
+    """The names and texts of the parts of a form; a file is base64."""
+    boundary = body.partition(b"\r\n")[0].removeprefix(b"--")
+    head = b"Content-Type: multipart/form-data; boundary=" + boundary + b"\r\n\r\n"
+    for part in message_from_bytes(head + body).walk():
+        data = part.get_payload(decode=True)
+        if isinstance(data, bytes):
+            name = str(part.get_param("name", header="content-disposition"))
+            is_file = part.get_filename() is not None
+            yield name, b64encode(data).decode() if is_file else data.decode()
 
 
 def _in_json(
@@ -301,7 +324,7 @@ def _pieces(payload: Payload | None) -> Iterator[Literal | Variable]:
     match payload:
         case JsonPayload(value):
             waiting.append(value)
-        case FormPayload(fields):
+        case FormPayload(fields) | MultipartPayload(fields):
             waiting += [template for _, template in fields]
         case TextPayload(text):
             waiting.append(text)

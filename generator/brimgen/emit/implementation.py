@@ -22,6 +22,7 @@ from brimgen.model.http import (
     HttpBody,
     JsonPayload,
     JsonTemplate,
+    MultipartPayload,
     Named,
     Payload,
     Response,
@@ -121,6 +122,8 @@ def _payload_text(payload: Payload) -> str:
     match payload:
         case JsonPayload(value):
             return _json_text(value)
+        case MultipartPayload(fields):
+            return json.dumps(_texts(fields), ensure_ascii=False)
         case FormPayload(fields):
             pairs = (f"{name}={template_text(value)}" for name, value in fields)
             return "&".join(pairs)

@@ -25,7 +25,8 @@ class Literal:
 class Style(StrEnum):
     """How a list or an object is written: ``${ids | comma}``.
 
-    The items of a list as one text, an object as pairs (``filter[min]=1``), or JSON text.
+    The items of a list as one text, an object as pairs (``filter[min]=1``), JSON text, or the file
+    that a text holds or names.
     """
 
     COMMA = "comma"
@@ -33,6 +34,7 @@ class Style(StrEnum):
     PIPE = "pipe"
     DEEP = "deep"
     JSON = "json"
+    FILE = "file"
 
 
 SEPARATORS: Mapping[Style, str] = MappingProxyType(
@@ -135,13 +137,47 @@ class FormPayload:
 
 
 @dataclass(frozen=True, slots=True)
+class MultipartPayload:
+    """A body of ``multipart/form-data``: a part for each value, and for each item of a list."""
+
+    fields: Named
+
+
+@dataclass(frozen=True, slots=True)
 class TextPayload:
-    """A body that is text; its values are put in as they are."""
+    """A body that is text; its values are put in as they are. Or a file, and nothing else."""
 
     text: Template
 
+    @property
+    def is_file(self) -> bool:
+        """Whether the body is the file that a value holds or names."""
+        return any(
+            isinstance(piece, Variable) and piece.style is Style.FILE
+            for piece in self.text
+        )
 
-Payload: TypeAlias = JsonPayload | FormPayload | TextPayload
+
+Payload: TypeAlias = JsonPayload | FormPayload | MultipartPayload | TextPayload
+
+
+def usual_content_type(payload: Payload) -> str:
+    """Return the header ``Content-Type`` of a body, where the request does not say it.
+
+    That of a form with parts is known when it is made.
+    """
+    match payload:
+        case JsonPayload():
+            return "application/json"
+        case FormPayload():
+            return "application/x-www-form-urlencoded"
+        case MultipartPayload():
+            return "multipart/form-data"
+        case TextPayload():
+            is_file = payload.is_file
+            return (
+                "application/octet-stream" if is_file else "text/plain; charset=utf-8"
+            )
 
 
 @dataclass(frozen=True, slots=True)

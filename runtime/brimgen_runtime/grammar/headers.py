@@ -10,6 +10,8 @@ from .rule_messages import Mistake
 
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 WITHOUT_BODY: Final = ("GET", "HEAD", "OPTIONS")
+MULTIPART: Final = "multipart/form-data"
+"""The media type of a form whose fields are parts."""
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+", re.ASCII)
 _VALUE = re.compile(r"[\t -~]*", re.ASCII)
 _OF_THE_CLIENT = frozenset(

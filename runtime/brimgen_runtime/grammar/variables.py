@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from .rule_messages import Mistake
 
-STYLES: Final = ("comma", "space", "pipe", "deep", "json")
+STYLES: Final = ("comma", "space", "pipe", "deep", "json", "file")
 """The styles that may follow the ``|`` of a variable."""
 
 Kind: TypeAlias = Literal["plain", "any", "list of plain", "list", "any list", "object"]
@@ -42,6 +42,7 @@ class TemplatePosition(StrEnum):
     BODY = "in a text"
     TEXT = "in a body of text"
     QUESTION = "in a question"
+    PART = "in a part of a form"
 
     @property
     def phrase(self) -> str:
@@ -50,7 +51,10 @@ class TemplatePosition(StrEnum):
 
 
 _OPTIONAL_ALONE = frozenset(
-    {TemplatePosition.QUERY, TemplatePosition.HEADER, TemplatePosition.BODY}
+    {
+        *(TemplatePosition.QUERY, TemplatePosition.HEADER),
+        *(TemplatePosition.BODY, TemplatePosition.PART),
+    }
 )
 
 
@@ -235,7 +239,8 @@ def place_mistake(
         return _unfit(reference, "a secret", position) if reference.style else None
     if not is_writable(reference.style, kind, position, alone=alone):
         return _unfit(reference, _described(kind), position)
-    if may_be_absent and not (alone and position in _OPTIONAL_ALONE):
+    is_file = reference.style == "file"
+    if may_be_absent and not (alone and (is_file or position in _OPTIONAL_ALONE)):
         return Mistake(
             "may-be-absent", {"name": reference.name, "position": position.value}
         )
@@ -260,12 +265,22 @@ def is_writable(
             return alone and position is TemplatePosition.QUERY
         case "space" | "pipe" if position is TemplatePosition.QUESTION:
             return False
+        case "file":
+            is_part = alone and position is TemplatePosition.PART
+            is_whole_body = alone and position is TemplatePosition.TEXT
+            is_one = kind in ("plain", "any")
+            return (is_one and is_whole_body) or (
+                is_part and (is_one or kind == "list of plain")
+            )
         case "comma" | "space" | "pipe":
             is_list = kind in ("list of plain", "any list", "any")
             return is_list and position is not TemplatePosition.HOST
         case _:
             is_whole_json = alone and position is TemplatePosition.BODY
-            is_repeated = alone and position is TemplatePosition.QUERY
+            is_repeated = alone and position in (
+                TemplatePosition.QUERY,
+                TemplatePosition.PART,
+            )
             return (
                 is_whole_json
                 or kind in ("plain", "any")

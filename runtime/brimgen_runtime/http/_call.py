@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar, cast
 
 from ..records.bound_class import check_bound
+from ._files import NO_FILES, Files
 from ._outcome import Result
 from ._plan import Plan
 from ._request import NO_SECRETS, Request, Secrets, Sent
@@ -44,14 +45,16 @@ class HttpCall(Generic[InputT, BoundT, T]):
         self._decode = decode
         self._renamed = renamed
 
-    def build(self, bound: BoundT, secrets: Secrets = NO_SECRETS) -> Request:
-        """Return the request of a bound call.
+    def build(
+        self, bound: BoundT, secrets: Secrets = NO_SECRETS, files: Files = NO_FILES
+    ) -> Request:
+        """Return the request of a bound call, which may name ``files``.
 
         Raises RequestError for a value that cannot stand in its place, SecretError for a secret
         that is missing, TypeError for what is no bound call.
         """
         check_bound(bound, self.bound_type.__name__)
-        return self.template.request(bound, secrets, self.plan.hosts)
+        return self.template.request(bound, secrets, self.plan.hosts, files)
 
     def invoke(
         self,
@@ -67,7 +70,8 @@ class HttpCall(Generic[InputT, BoundT, T]):
 
         ``values`` are the arguments that the host program gives.
         """
-        make = partial(self._request, call, context, secrets, values)
+        files = options.files
+        make = partial(self._request, call, context, secrets, values, files)
         return run(
             self.plan,
             make,
@@ -88,7 +92,8 @@ class HttpCall(Generic[InputT, BoundT, T]):
         **values: Any,
     ) -> Result[T]:
         """Call the tool as `invoke` does; without a transport, each request in a thread."""
-        make = partial(self._request, call, context, secrets, values)
+        files = options.files
+        make = partial(self._request, call, context, secrets, values, files)
         return await run_async(
             self.plan,
             make,
@@ -104,9 +109,10 @@ class HttpCall(Generic[InputT, BoundT, T]):
         context: object,
         secrets: Secrets,
         values: Mapping[str, Any],
+        files: Files,
     ) -> Request:
         if not isinstance(call, self.input_type):
             call = cast("InputT", cast("Any", self.input_type).from_call(call))
         given = {self._renamed.get(name, name): each for name, each in values.items()}
         bound: BoundT = cast("Any", self.bound_type).bind(call, context, **given)
-        return self.build(bound, secrets)
+        return self.build(bound, secrets, files)

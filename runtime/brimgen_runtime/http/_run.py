@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from ..calls.context import ContextError
 from ..grammar.hosts import Host
 from ..schema.errors import InputError, Violation
+from ._files import NO_FILES, Files
 from ._hosts import parse_url
 from ._outcome import Failed, HttpError, Result
 from ._plan import CLOCK, LIMITS, Clock, Limits, Plan
@@ -22,9 +23,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What the host program says about calls: limits, and a clock for tests."""
+    """What the host program says about calls: limits, the files that calls may name, and a clock
+    for tests.
+    """
 
     limits: Limits = LIMITS
+    files: Files = NO_FILES
     clock: Clock = CLOCK
 
 

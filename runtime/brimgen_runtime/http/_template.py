@@ -9,8 +9,10 @@ from urllib.parse import quote_plus
 
 from ..grammar.hosts import Host
 from ..schema.json_values import is_list, is_object
+from ._files import NO_FILES, Files, Part, multipart, read_file
 from ._json import ABSENT, member, whole_numbers
 from ._place import (
+    Delimited,
     authority,
     base_url,
     basic,
@@ -33,8 +35,8 @@ from ._styles import deep_pairs, delimited, delimited_text, json_text
 _ALWAYS_PRIVATE = frozenset({"authorization", "cookie", "proxy-authorization"})
 _SEPARATORS = {"comma": ",", "space": " ", "pipe": "|"}
 
-Style: TypeAlias = Literal["comma", "space", "pipe", "deep", "json"]
-"""How a list or an object is written: its items as one text, as pairs, or as JSON text."""
+Style: TypeAlias = Literal["comma", "space", "pipe", "deep", "json", "file"]
+"""How a value is written: the items of a list as one text, as pairs, as JSON text, as a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +110,20 @@ class FormBody:
 
 
 @dataclass(frozen=True, slots=True)
+class MultipartBody:
+    """A body of ``multipart/form-data``: a part for each value, and for each item of a list."""
+
+    fields: Pairs
+
+
+@dataclass(frozen=True, slots=True)
 class TextBody:
-    """A body that is a text, with values as they are."""
+    """A body that is a text, with values as they are; or a file, and nothing else."""
 
     text: Text
+
+
+Body: TypeAlias = JsonBody | FormBody | MultipartBody | TextBody
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,17 +142,21 @@ class Template:
     query: Pairs = ()
     headers: Pairs = ()
     auth: Bearer | Basic | Key | None = None
-    body: JsonBody | FormBody | TextBody | None = None
+    body: Body | None = None
 
     def request(
-        self, bound: Any, secrets: Secrets, hosts: Sequence[Host] = ()
+        self,
+        bound: Any,
+        secrets: Secrets,
+        hosts: Sequence[Host] = (),
+        files: Files = NO_FILES,
     ) -> Request:
         """Return the request with the values of ``bound``, a bound call.
 
-        ``hosts`` are those that an origin with values may lead to. Raises RequestError for a value
-        that cannot stand in its place, and SecretError.
+        ``hosts`` are those that an origin with values may lead to, ``files`` those that values may
+        name. Raises RequestError for a value that cannot stand in its place, and SecretError.
         """
-        values = _Values(bound, secrets)
+        values = _Values(bound, secrets, files)
         url = self._origin(values, hosts)
         url += "".join(values.segment(each) for each in self.path)
         query = [*self.query, *self._key(in_query=True)]
@@ -154,7 +170,11 @@ class Template:
         is_private = self.body is not None and any(
             each.hidden for each in _args(_content(self.body))
         )
-        body, private = values.body(self.body), self._private_headers()
+        body, media_type = values.body(self.body)
+        if media_type:
+            sent = [each for each in sent if each[0].casefold() != "content-type"]
+            sent.append(("Content-Type", media_type))
+        private = self._private_headers()
         return Request(
             self.method, url, tuple(sent), body, self.shown, private, is_private
         )
@@ -193,8 +213,9 @@ class Template:
 class _Values:
     """The values of a bound call, and its secrets, written for their places."""
 
-    def __init__(self, bound: Any, secrets: Secrets) -> None:
+    def __init__(self, bound: Any, secrets: Secrets, files: Files) -> None:
         self.secrets = secrets
+        self._files = files
         self._bound = bound
         self._json: Mapping[str, Any] = bound.to_dict()
 
@@ -203,7 +224,7 @@ class _Values:
         found = self._plain(arg, as_json)
         name = arg.label or arg.name
         match arg.style:
-            case None | "deep":
+            case None | "deep" | "file":
                 return found
             case "json":
                 return json_text(found, name, hidden=arg.hidden)
@@ -279,23 +300,53 @@ class _Values:
         name = _first((*_pieces(auth.username), *_pieces(auth.password)))
         return basic(self.text(auth.username), self.text(auth.password), name)
 
-    def body(self, body: JsonBody | FormBody | TextBody | None) -> bytes | None:
-        """Return the bytes of a body; None where there is none."""
+    def body(self, body: Body | None) -> tuple[bytes | None, str]:
+        """Return the bytes of a body, None where there is none; and the media type that it has.
+
+        That is empty where the request says it.
+        """
         match body:
             case None:
-                return None
+                return None, ""
             case JsonBody(template):
                 value = self._filled(template)
-                return None if value is ABSENT else json_body(value)
+                return None if value is ABSENT else json_body(value), ""
+            case MultipartBody(fields):
+                return multipart(
+                    (key, part) for key, each in fields for part in self._parts(each)
+                )
+            case TextBody(Arg(style="file") as template):
+                for file in self._parts(template):
+                    return file.data, file.media_type if file.is_typed else ""
+                return None, ""
             case FormBody(fields):
                 filled = [
                     pair
                     for key, each in fields
                     for pair in self.pairs(key, each, quote_plus)
                 ]
-                return "&".join(filled).encode("ascii")
+                return "&".join(filled).encode("ascii"), ""
             case TextBody(template):
-                return text_body(self.text(template))
+                return text_body(self.text(template)), ""
+
+    def _parts(self, template: Text) -> Iterator[Part]:
+        """Yield the parts of a form that a text stands for."""
+        if not isinstance(template, Arg):
+            yield Part(text_body(self.text(template)))
+            return
+        value, name = self.value(template), template.label or template.name
+        if is_nothing(value):
+            return
+        items: list[object] = [value]
+        if isinstance(value, list) and not isinstance(value, Delimited):
+            items = cast("list[object]", value)
+        for item in items:
+            if template.style == "file":
+                yield read_file(item, name, self._files, hidden=template.hidden)
+            else:
+                data = text_body(text(item, name, hidden=template.hidden))
+                kind = "application/json" if template.style == "json" else ""
+                yield Part(data, kind)
 
     def _filled(self, template: Any) -> Any:
         """Return a JSON value with values in it, without members and items that are absent."""
@@ -341,11 +392,11 @@ def _args(template: Any) -> Iterator[Arg]:
             yield from _args(each)
 
 
-def _content(body: JsonBody | FormBody | TextBody) -> Any:
+def _content(body: Body) -> Any:
     match body:
         case JsonBody(value):
             return value
-        case FormBody(fields):
+        case FormBody(fields) | MultipartBody(fields):
             return fields
         case TextBody(text_template):
             return text_template

@@ -8,6 +8,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from importlib import import_module
 from importlib.util import find_spec
@@ -135,6 +136,13 @@ def add_service_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="let names of allowed hosts lead to private addresses",
     )
+    add(
+        "--allow-files",
+        action="append",
+        default=[],
+        metavar="FOLDER",
+        help="let calls send files below FOLDER, named by file:PATH (repeatable)",
+    )
     add("--read-only", action="store_true", help="databases refuse writes")
 
 
@@ -229,11 +237,17 @@ def _json_file(option: str, path: str | None) -> Mapping[str, Any]:
 
 
 def _http(package: str, options: Any) -> Http:
-    error_bodies = getattr(options, "error_bodies", False)
-    if not options.allow_private or find_spec(".http", package) is None:
-        return Http(error_bodies=error_bodies)
-    transport = import_module(".http", package).StdlibTransport(allow_private=True)
-    return Http(transport=transport, error_bodies=error_bodies)
+    http = Http(error_bodies=getattr(options, "error_bodies", False))
+    if find_spec(".http", package) is None:
+        return http
+    if options.allow_private:
+        transport = import_module(".http", package).StdlibTransport(allow_private=True)
+        http = replace(http, transport=transport)
+    if options.allow_files:
+        module = import_module(".http", package)
+        files = module.Files(folders=tuple(options.allow_files))
+        http = replace(http, options=module.Options(files=files))
+    return http
 
 
 def _handlers(named: str | None) -> object:

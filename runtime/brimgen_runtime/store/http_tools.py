@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import quote_plus, unquote_plus
 
+from ..grammar.headers import MULTIPART
 from ..grammar.schema_parts import close
 from ..grammar.urls import read_url
 from ..grammar.variables import Reference, read_hole, split
@@ -23,9 +24,11 @@ from ..http._template import (
     Arg,
     Basic,
     Bearer,
+    Body,
     FormBody,
     JsonBody,
     Key,
+    MultipartBody,
     Secret,
     Template,
     Text,
@@ -55,6 +58,7 @@ _READS: Mapping[str, Literal["json", "text", "base64"]] = {
 _CONTENT_TYPES = {
     "json": "application/json",
     "form": "application/x-www-form-urlencoded",
+    "parts": MULTIPART,
     "text": "text/plain; charset=utf-8",
 }
 
@@ -287,13 +291,15 @@ class _Reader:
             case _:
                 return Key(auth["name"], self._text(value))
 
-    def _body(self, body: RequestBody) -> JsonBody | FormBody | TextBody:
+    def _body(self, body: RequestBody) -> Body:
         match body.kind:
             case "json":
                 return JsonBody(self._json(body.value))
             case "form":
                 encode = _again if body.is_encoded else quote_plus
                 return FormBody(tuple(self._pairs(body.value, encode)))
+            case "parts":
+                return MultipartBody(tuple(self._pairs(body.value, str)))
             case _:
                 return TextBody(self._text(body.value))
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, cast
 
-from ..grammar.headers import WITHOUT_BODY, header_mistake
+from ..grammar.headers import MULTIPART, WITHOUT_BODY, header_mistake
 from ..grammar.hosts import Host, host_mistake, open_host_mistake
 from ..grammar.rule_messages import Mistake
 from ..grammar.schema_parts import is_list, is_object
@@ -37,6 +37,7 @@ _FORM = "application/x-www-form-urlencoded"
 _POSITIONS = {
     "json": TemplatePosition.BODY,
     "form": TemplatePosition.QUERY,
+    "parts": TemplatePosition.PART,
     "text": TemplatePosition.TEXT,
 }
 
@@ -58,12 +59,12 @@ def body_of(text: str) -> tuple[Any, bool]:
 
 
 class RequestBody(NamedTuple):
-    """What a body is: JSON with texts in it, the pairs of a form, or one text.
+    """What a body is: JSON with texts in it, the pairs or parts of a form, or one text.
 
     With ``is_encoded``, the pairs are written as they are sent.
     """
 
-    kind: Literal["json", "form", "text"]
+    kind: Literal["json", "form", "parts", "text"]
     value: Any
     is_encoded: bool = False
 
@@ -87,6 +88,9 @@ def read_body(request: Mapping[str, Any]) -> RequestBody | Mistake | None:
     value, is_json = body_of(body)
     if kind.startswith(_FORM):
         return _form(body, value, is_json=is_json)
+    if is_json and kind.startswith(MULTIPART):
+        form = _form(body, value, is_json=True)
+        return form if isinstance(form, Mistake) else form._replace(kind="parts")
     if is_json:
         return RequestBody("json", value)
     if kind and "json" not in kind:
@@ -284,7 +288,7 @@ class _Judge:
             yield "body", body
         elif body is not None:
             value = body.value
-            is_form = body.kind == "form"
+            is_form = body.kind in ("form", "parts")
             for text in _strings([each for _, each in value] if is_form else value):
                 yield from self._in_text("body", text, _POSITIONS[body.kind])
 

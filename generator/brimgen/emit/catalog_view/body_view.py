@@ -32,6 +32,7 @@ from brimgen.model.http import (
     JsonPayload,
     JsonTemplate,
     KeyAuth,
+    MultipartPayload,
     Named,
     template_text,
     url_text,
@@ -132,9 +133,11 @@ def _request(body: HttpBody) -> RequestView:
     match body.payload:
         case JsonPayload(value):
             request_view["body_kind"], request_view["body"] = "json", _json(value)
-        case FormPayload(fields):
+        case FormPayload(fields) | MultipartPayload(fields) as form:
             pairs = (f"{name}={template_text(template)}" for name, template in fields)
-            request_view["body_kind"], request_view["body"] = "form", "&".join(pairs)
+            is_plain = isinstance(form, FormPayload)
+            request_view["body_kind"] = "form" if is_plain else "multipart"
+            request_view["body"] = "&".join(pairs)
         case None:
             pass
         case text:

@@ -156,7 +156,7 @@ class RequestView(TypedDict):
     query: Annotated[list[PairView], "Further pairs of the query."]
     headers: Annotated[list[PairView], "The headers."]
     body_kind: Annotated[
-        Literal["json", "form", "text"] | None, "How the body is written."
+        Literal["json", "form", "multipart", "text"] | None, "How the body is written."
     ]
     body: Annotated[str | None, "The body as text: JSON is indented."]
     auth: Annotated[

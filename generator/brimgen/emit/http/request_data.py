@@ -24,21 +24,17 @@ from brimgen.model.http import (
     JsonTemplate,
     KeyAuth,
     Literal,
+    MultipartPayload,
     Named,
     Payload,
     Template,
     TextPayload,
     Url,
     Variable,
+    usual_content_type,
 )
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import Field, ListType, NullableType, ScalarType, Type
-
-_CONTENT_TYPES: Mapping[type[Payload], str] = {
-    JsonPayload: "application/json",
-    FormPayload: "application/x-www-form-urlencoded",
-    TextPayload: "text/plain; charset=utf-8",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +94,7 @@ class RequestData:
         if request.response.encoding is Encoding.JSON:
             usual["Accept"] = "application/json"
         if request.payload is not None:
-            usual["Content-Type"] = _CONTENT_TYPES[type(request.payload)]
+            usual["Content-Type"] = usual_content_type(request.payload)
         given = {key.casefold() for key, _ in request.headers}
         return [
             *(
@@ -133,6 +129,9 @@ class RequestData:
             case FormPayload(fields):
                 pairs = self._encoded_pairs(fields, quote_plus)
                 return self._made("FormBody", _pairs(pairs))
+            case MultipartPayload(fields):
+                parts = [(py(key), self._text(each)) for key, each in fields]
+                return self._made("MultipartBody", _pairs(parts))
             case TextPayload(text):
                 return self._made("TextBody", self._text(text))
 

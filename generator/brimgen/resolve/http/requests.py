@@ -21,6 +21,7 @@ from brimgen.model.http import (
     JsonTemplate,
     KeyAuth,
     Literal,
+    MultipartPayload,
     Named,
     Payload,
     Response,
@@ -35,7 +36,7 @@ from brimgen.resolve.entities.leaves import to_node
 from brimgen.resolve.http.urls import Variables, host_of, read_url
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl, span_within
-from brimgen_runtime.grammar.headers import WITHOUT_BODY, header_mistake
+from brimgen_runtime.grammar.headers import MULTIPART, WITHOUT_BODY, header_mistake
 from brimgen_runtime.grammar.hosts import Host, parse_host
 from brimgen_runtime.grammar.variables import (
     TemplatePosition,
@@ -59,7 +60,11 @@ def read_payload(
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return _text_payload(node, content_type, variables, diagnostics)
     if isinstance(node, MapNode) and content_type.startswith(_FORM):
-        return _form(node, variables)
+        fields = _form(node, variables, TemplatePosition.QUERY)
+        return None if fields is None else FormPayload(fields)
+    if isinstance(node, MapNode) and content_type.startswith(MULTIPART):
+        fields = _form(node, variables, TemplatePosition.PART)
+        return None if fields is None else MultipartPayload(fields)
     value, sound = _json(node, variables)
     return JsonPayload(value) if sound else None
 
@@ -89,19 +94,21 @@ def _reason(fault: Exception) -> str:
     return "it is nested too deeply"
 
 
-def _form(node: MapNode, variables: Variables) -> FormPayload | None:
+def _form(
+    node: MapNode, variables: Variables, position: TemplatePosition
+) -> Named | None:
     fields: list[tuple[str, Template]] = []
     sound = True
     for entry in node.entries:
         value = entry.value
         template = None
         if isinstance(value, ScalarNode):
-            template = variables.read(value, TemplatePosition.QUERY)
+            template = variables.read(value, position)
         if template is None:
             sound = False
         else:
             fields.append((entry.key.text, template))
-    return FormPayload(tuple(fields)) if sound else None
+    return tuple(fields) if sound else None
 
 
 def _json(node: Node, variables: Variables) -> tuple[JsonTemplate, bool]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from brimgen_runtime.calls import tools as _tools
 from brimgen_runtime.grammar.hosts import Host
+from brimgen_runtime.http._files import Files
 from brimgen_runtime.http._hosts import UrlError
 from brimgen_runtime.http._outcome import Excerpt, Failed, HttpError, Ok, Result
 from brimgen_runtime.http._plan import Clock, Limits, Plan, Retry
@@ -44,6 +45,7 @@ __all__ = [
     "ConnectionFailed",
     "Excerpt",
     "Failed",
+    "Files",
     "Host",
     "HttpError",
     "HttpTool",
