@@ -40,7 +40,9 @@ def import_names(pairs: Iterable[tuple[str, str]]) -> list[Code]:
     names: dict[str, set[str]] = {}
     for module, name in pairs:
         names.setdefault(module, set()).add(name)
-    ordered = sorted(names, key=lambda module: (not module.startswith(".."), module))
+    ordered = sorted(
+        names, key=lambda module: (not module.startswith(".."), module_order(module))
+    )
     return [import_from(module, names[module]) for module in ordered]
 
 

@@ -6,6 +6,7 @@ import builtins
 import keyword
 import re
 import unicodedata
+from collections.abc import Collection, Iterable
 from functools import cache
 
 from brimgen.emit.code import Code
@@ -126,6 +127,20 @@ def classes_of(name: str) -> tuple[Code, Code]:
     """
     base = class_name(name).removesuffix("_")
     return Code(f"{base}Input"), Code(f"{base}Bound")
+
+
+def method_names(tools: Iterable[str], taken: Collection[str]) -> dict[str, Code]:
+    """The method of each tool in a class that has the names ``taken``: like its module, and never
+    private. Where another has that name, ``_`` stands behind it.
+    """
+    names: dict[str, Code] = {}
+    for tool in tools:
+        name = module_name(tool)
+        name = Code(f"tool{name}") if name.startswith("_") else name
+        while name in taken or name in names.values():
+            name = Code(f"{name}_")
+        names[tool] = name
+    return names
 
 
 def bound_class(name: str, *, hides: bool) -> Code:

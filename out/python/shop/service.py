@@ -2,14 +2,16 @@
 # Regenerate: brimgen generate
 """The tools of this package, ready to be called.
 
-``Service(...).call(name, arguments)`` decodes what a model sent, joins it with the context, runs
-the statement, request or function, and returns its result as JSON. `AsyncService` does the same for
-an event loop.
+Each tool is a method of `Service`, which takes and returns values of Python;
+``Service(...).call(name, arguments)`` takes what a model sent and returns JSON. Both join the call
+with the context and run the statement, request or function. `AsyncService` is for an event loop.
 """
 
 from __future__ import annotations
 
-from typing import Final
+import datetime as dt
+from typing import TYPE_CHECKING, Any, Final, TypedDict
+from uuid import UUID
 
 from brimgen_runtime.calls.call_context import CallContext, current_call
 from brimgen_runtime.calls.context import ContextError
@@ -25,6 +27,46 @@ from brimgen_runtime.service.settings import Http
 from brimgen_runtime.service.statements import Databases
 
 from . import TOOLS, _leaves
+
+if TYPE_CHECKING:
+    from brimgen_runtime.calls.prompts import RenderedMessage
+    from brimgen_runtime.service.methods import method
+
+    from .entities import (
+        Address,
+        Customer,
+        DailyRevenue,
+        Invoice,
+        Order,
+        OrderSummary,
+        ParcelEvent,
+        Product,
+    )
+    from .tools.add_order_note import AddOrderNoteInput
+    from .tools.apply_discount import ApplyDiscountInput
+    from .tools.calculator import CalculatorInput
+    from .tools.cancel_order import CancelOrderInput
+    from .tools.complaint_reply import ComplaintReplyInput
+    from .tools.delete_draft_invoice import DeleteDraftInvoiceInput
+    from .tools.geo_search import GeoSearchInput
+    from .tools.get_calendar_events import GetCalendarEventsInput
+    from .tools.get_customer import GetCustomerInput
+    from .tools.get_orders import GetOrdersInput
+    from .tools.get_orders_by_id import GetOrdersByIdInput
+    from .tools.handbook_page import HandbookPageInput
+    from .tools.import_categories import ImportCategoriesInput
+    from .tools.invoice_document import InvoiceDocumentInput
+    from .tools.list_invoices import ListInvoicesInput
+    from .tools.list_products import ListProductsInput
+    from .tools.parse_url import ParseUrlInput
+    from .tools.place_order import PlaceOrderInput
+    from .tools.request_pickup import RequestPickupInput
+    from .tools.revenue_by_day import RevenueByDayInput
+    from .tools.search_customers import SearchCustomersInput
+    from .tools.set_customer_tier import SetCustomerTierInput
+    from .tools.summarize_orders import SummarizeOrdersInput
+    from .tools.tag_product import TagProductInput
+    from .tools.track_parcel import TrackParcelInput
 
 __all__ = [
     "PLAN",
@@ -103,13 +145,152 @@ PLAN: Final = Plan(
 """How each tool runs."""
 
 
-class Service(service.Service):
+class RequestPickupResult(TypedDict):
+    """A result, or a part of one, by the names of its spec."""
+
+    pickup_id: UUID
+    window_starts: dt.datetime
+
+
+if TYPE_CHECKING:
+
+    class _Tools:
+        @method(AddOrderNoteInput)
+        def add_order_note(self) -> int:
+            """Attach a dated note to an order. Writes to the order_notes table."""
+            ...
+
+        @method(ApplyDiscountInput)
+        def apply_discount(self) -> Invoice:
+            """Apply a percentage or a fixed discount to an invoice, exactly one of them."""
+            ...
+
+        @method(CalculatorInput)
+        def calculator(self) -> float:
+            """Performs arithmetic operations"""
+            ...
+
+        @method(CancelOrderInput)
+        def cancel_order(self) -> int:
+            """Cancel an order that was not shipped yet. Writes to the orders table."""
+            ...
+
+        @method(DeleteDraftInvoiceInput)
+        def delete_draft_invoice(self) -> int:
+            """Delete an invoice that was never issued. Cannot be undone."""
+            ...
+
+        @method(GeoSearchInput)
+        def geo_search(self) -> list[Address]:
+            """Find pickup points around a place."""
+            ...
+
+        @method(GetCalendarEventsInput)
+        def get_calendar_events(self) -> list[Any]:
+            """Read the delivery calendar."""
+            ...
+
+        @method(GetCustomerInput)
+        def get_customer(self) -> Customer:
+            """Look up one customer by number."""
+            ...
+
+        @method(GetOrdersInput)
+        def get_orders(self) -> list[OrderSummary]:
+            """List a customer's orders, newest first."""
+            ...
+
+        @method(GetOrdersByIdInput)
+        def get_orders_by_id(self) -> list[OrderSummary]:
+            """Fetch several orders at once."""
+            ...
+
+        @method(ImportCategoriesInput)
+        def import_categories(self) -> int:
+            """Replace the category tree. Writes to the catalog."""
+            ...
+
+        @method(ListInvoicesInput)
+        def list_invoices(self) -> list[Invoice]:
+            """List invoices of a period."""
+            ...
+
+        @method(ListProductsInput)
+        def list_products(self) -> list[Product]:
+            """List the products of a category within a price range."""
+            ...
+
+        @method(ParseUrlInput)
+        def parse_url(self) -> list[str]:
+            """Take a link apart."""
+            ...
+
+        @method(PlaceOrderInput)
+        def place_order(self) -> Order:
+            """Place an order for a customer. Charges the customer and reserves stock."""
+            ...
+
+        @method(RequestPickupInput)
+        def request_pickup(self) -> RequestPickupResult:
+            """Ask the carrier to collect parcels from the warehouse. Books a paid pickup."""
+            ...
+
+        @method(RevenueByDayInput)
+        def revenue_by_day(self) -> list[DailyRevenue]:
+            """Revenue of each day in a period, from the analytics store."""
+            ...
+
+        @method(SearchCustomersInput)
+        def search_customers(self) -> list[Customer]:
+            """Find customers by part of the name, by tier or by activity."""
+            ...
+
+        @method(SetCustomerTierInput)
+        def set_customer_tier(self) -> int:
+            """Change a customer's tier. Writes to the customers table."""
+            ...
+
+        @method(TagProductInput)
+        def tag_product(self) -> None:
+            """Set attributes of a product. Writes to the catalog."""
+            ...
+
+        @method(TrackParcelInput)
+        def track_parcel(self) -> list[ParcelEvent]:
+            """Look up where a parcel is and what happened to it so far."""
+            ...
+
+        @method(HandbookPageInput)
+        def handbook_page(self) -> str:
+            """A page of the employee handbook."""
+            ...
+
+        @method(InvoiceDocumentInput)
+        def invoice_document(self) -> str:
+            """An invoice as it was sent. The language is a query parameter."""
+            ...
+
+        @method(ComplaintReplyInput)
+        def complaint_reply(self) -> tuple[RenderedMessage, ...]:
+            """Draft a reply to a complaint."""
+            ...
+
+        @method(SummarizeOrdersInput)
+        def summarize_orders(self) -> tuple[RenderedMessage, ...]:
+            """Ask for a short summary of a customer's orders."""
+            ...
+
+else:
+    _Tools = object
+
+
+class Service(service.Service, _Tools):
     """Calls the tools of this package."""
 
     plan = PLAN
 
 
-class AsyncService(async_service.AsyncService):
+class AsyncService(async_service.AsyncService, _Tools):
     """Calls the tools of this package, for an event loop."""
 
     plan = PLAN

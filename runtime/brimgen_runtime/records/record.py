@@ -351,6 +351,21 @@ def _encoder(record: Record) -> Convert:
     return compiled("o", [*lines, *rest, " return e"], names)
 
 
+def sent_of(made: JsonObject) -> dict[str, Any]:
+    """Return an object as JSON for its schema to judge: values of other types than the class
+    declares, such as the text of an enum, as they are.
+    """
+    try:
+        return made.to_dict()
+    except (AttributeError, TypeError, ValueError, ArithmeticError):
+        given = ((m, getattr(made, m.name)) for m in record_of(type(made)).members)
+        return {
+            member.wire: to_json_value(value)
+            for member, value in given
+            if value is not None or member.default is not None
+        }
+
+
 def _encoded(member: Member, value: str, names: dict[str, Any]) -> str:
     kinds, may_be_none = alternatives_of(member.hint)
     may_be_none = may_be_none and member.default is not None

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, ClassVar, NoReturn, Self, TypeVar
 
 from ..calls.call_context import CallContext
+from ..records.json_object import JsonCall
 from .calls import UNSET, Accept, Arguments, Call
 from .core import Core
 from .errors import CommitUnknown, IsAsync, Unfinished
@@ -100,6 +101,12 @@ class AsyncService(Core):
     ) -> Content:
         """Return the content of the resource at a URI. Raises as `Service.call`."""
         return await self._read(self._call("resource", call_context, context), uri)
+
+    async def value_of(self, name: str, tool_input: JsonCall) -> Any:
+        """Call a tool with its input; see `Service.value_of`."""
+        outcome = await self._steps(self._call(name, None, UNSET), tool_input)
+        outcome.result()
+        return outcome.python
 
     async def aclose(self) -> None:
         """Stop the threads of the service; calls that still run are logged and left alone.

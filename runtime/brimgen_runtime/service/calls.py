@@ -7,13 +7,14 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from typing import Any, TypeAlias, TypeVar
 
 from ..calls.call_context import CallContext
+from ..records.json_object import JsonCall
 from .guards import Confirm
 from .outcome import Outcome
 
 T = TypeVar("T")
 
-Arguments: TypeAlias = Mapping[str, Any] | str | bytes | None
-"""What a model sent: an object, or its JSON text."""
+Arguments: TypeAlias = Mapping[str, Any] | str | bytes | JsonCall | None
+"""What a model sent, an object or its JSON text; or an object of the tool's input class."""
 
 Accept: TypeAlias = Callable[[Outcome], object]
 """Inspects an outcome before anything is committed; may raise Unfit."""

@@ -22,7 +22,7 @@ from .guards import Confirmation
 from .outcome import Outcome
 from .plan import Plan, ProjectTarget
 from .service import Service
-from .settings import Http, suggestion
+from .settings import Http
 
 
 class Unusable(Exception):
@@ -315,8 +315,6 @@ def _print_failure(service: Service, outcome: Outcome) -> int:
         text = f"{outcome.tool} cannot run: {lack}"
     elif outcome.code == "unconfirmed":
         text += " Confirm it with --yes."
-    elif outcome.code == "unknown_tool":
-        text += suggestion(outcome.tool, service.plan.tools)
     print(text, file=sys.stderr)
     return 1
 

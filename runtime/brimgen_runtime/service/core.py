@@ -31,6 +31,7 @@ from .errors import (
     tool_error,
 )
 from .guards import Confirm, Confirmation
+from .methods import add_methods
 from .outcome import Outcome
 from .parts import (
     Content,
@@ -42,7 +43,7 @@ from .parts import (
 )
 from .plan import Plan, Request, Statement
 from .prepared import Prepared, handlers_by_name, prepared_tools
-from .settings import Http, secrets_of, wrong_settings
+from .settings import Http, secrets_of, suggestion, wrong_settings
 
 T = TypeVar("T")
 
@@ -56,6 +57,10 @@ class Core(Waiting):
     _is_async: ClassVar[bool] = False
     _usual_timeout: ClassVar[float | None] = None
     """Seconds for a call of a service that is given no ``timeout``."""
+
+    def __init_subclass__(cls) -> None:
+        if "plan" in vars(cls):
+            add_methods(cls, cls.plan)
 
     def __init__(
         self,
@@ -189,7 +194,8 @@ class Core(Waiting):
 
     async def _prompt_outcome(self, call: Call, arguments: Arguments) -> Outcome:
         messages = await self._prompt(call, arguments, as_texts=False)
-        return Outcome(call.name, [message.to_dict() for message in messages])
+        told = [message.to_dict() for message in messages]
+        return Outcome(call.name, told, python=messages)
 
     async def _outcome(self, call: Call, arguments: Arguments) -> Outcome:
         """Run a tool; return its outcome."""
@@ -281,14 +287,17 @@ class Core(Waiting):
     async def _resource_outcome(self, call: Call, arguments: Arguments) -> Outcome:
         """Return the content of a resource as JSON."""
 
-        async def read() -> Any:
+        def finish(value: Any) -> Outcome:
+            return Outcome(call.name, json_content(value), python=value)
+
+        async def read() -> Outcome:
             prepared = self._find(call.name, self._prepared)
             resource_input = prepared.read(arguments)
             return await self._run_limited(
-                call, self._call_handler(prepared, resource_input, call, json_content)
+                call, self._call_handler(prepared, resource_input, call, finish)
             )
 
-        return Outcome(call.name, await self._record(call, read()))
+        return await self._record(call, read())
 
     async def _run_limited(self, call: Call, work: Coroutine[Any, Any, T]) -> T:
         """Await the work of a call in a slot, until its deadline.
@@ -352,7 +361,9 @@ class Core(Waiting):
                 result = await self._send_request(call, module, tool_input, context)
                 if not result.ok:
                     raise RequestFailed(result.error)
-                return call.accepted(prepared.outcome(result.json, is_checked=True))
+                outcome = prepared.outcome(result.json, is_checked=True)
+                outcome.python = result.value
+                return call.accepted(outcome)
             case _:
                 raise AssertionError("a function runs without its handler")
 
@@ -428,7 +439,8 @@ class Core(Waiting):
         self._check_open()
         if name in self._lacking or candidates is self._prepared:
             raise Lacking(self._lacking.get(name, ""))
-        raise tool_error(f"there is no tool {name!r:.{_SHOWN}}", "unknown_tool")
+        text = f"there is no tool {name!r:.{_SHOWN}}{suggestion(name, candidates)}"
+        raise tool_error(text, "unknown_tool")
 
     def _cancelled_outcome(self, call: Call, prepared: Prepared | None) -> Outcome:
         """Return the outcome of a cancelled call: that of its COMMIT, if one had begun."""

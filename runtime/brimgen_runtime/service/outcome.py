@@ -41,11 +41,12 @@ class Outcome:
     """How a call ended.
 
     ``value`` is JSON for `json.dumps`: a decimal is the nearest float. ``json`` is its text with
-    every digit. ``text`` is for the model: the value, or what went wrong. ``error`` is None if the
-    call succeeded; ``note`` is a remark that follows the value.
+    every digit, ``python`` what the tool gave: a decoded row, what a handler returned. ``text`` is
+    for the model: the value, or what went wrong. ``error`` is None if the call succeeded; ``note``
+    is a remark that follows the value.
     """
 
-    __slots__ = ("error", "json", "note", "text", "tool", "value")
+    __slots__ = ("error", "json", "note", "python", "text", "tool", "value")
 
     def __init__(
         self,
@@ -56,6 +57,7 @@ class Outcome:
         error: InputError | ContextError | ToolError | None = None,
         text: str = "",
         note: str | None = None,
+        python: Any = None,
     ) -> None:
         self.tool = tool
         self.value = value
@@ -63,6 +65,7 @@ class Outcome:
         self.text = text or (json if note is None else f"{json}\n{note}")
         self.error = error
         self.note = note
+        self.python = python
 
     @classmethod
     def of(cls, tool: str, value: Any, note: str | None = None) -> Outcome:

@@ -9,6 +9,8 @@ from importlib import import_module
 from typing import Any, cast
 
 from ..records.encode import to_json_value
+from ..records.json_object import JsonCall
+from ..records.record import sent_of
 from ..schema.errors import InputError
 from .errors import Unfit, tool_error
 from .outcome import sent_value
@@ -88,4 +90,6 @@ def read_prompt_input(prompt: Any, arguments: Any, *, as_texts: bool) -> Any:
         arguments = {}
     if as_texts:
         return prompt.read(arguments)
+    if isinstance(arguments, JsonCall):
+        arguments = sent_of(arguments)
     return prompt.input_type.from_call(arguments)

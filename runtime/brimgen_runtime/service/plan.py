@@ -82,7 +82,8 @@ class Plan:
     connection have text for. ``databases`` is the class that opens the connections; None without
     statements. ``targets`` are what the command line opens for a connection by default.
     ``aliases`` are the names that providers are told in the place of those that they refuse, by
-    tool. ``guards`` are of the tools that ask before they run.
+    tool. ``guards`` are of the tools that ask before they run. ``methods`` are the methods of a
+    service that are not called like their tool, by tool.
     """
 
     package: str
@@ -98,3 +99,4 @@ class Plan:
     databases: Any = None
     aliases: Mapping[str, Aliases] = field(default_factory=dict[str, Aliases])
     guards: Mapping[str, Guard] = field(default_factory=dict[str, Guard])
+    methods: Mapping[str, str] = field(default_factory=dict[str, str])

@@ -10,6 +10,8 @@ from typing import Any, cast
 
 from ..calls.tools import Tool
 from ..records.encode import to_json_value
+from ..records.json_object import JsonCall
+from ..records.record import sent_of
 from ..schema.errors import InputError
 from ..schema.validator import Validator
 from .errors import Lacking, Unfit
@@ -82,6 +84,8 @@ class Prepared:
         """Return the input of the tool from what a model sent. Raises InputError."""
         if arguments is None:
             arguments = {}
+        elif isinstance(arguments, JsonCall):
+            arguments = sent_of(arguments)
         if arguments.__class__ is not dict:
             return self._from_call(arguments)
         for value in arguments.values():
@@ -124,7 +128,7 @@ class Prepared:
             exact = self._fitting(exact, self._output)
         json, sent = sent_value(exact)
         note = f"{NOTHING}." if self._counts and exact == 0 else None
-        return Outcome(self.name, sent, json, note=note)
+        return Outcome(self.name, sent, json, note=note, python=value)
 
     def _fitting(self, exact: Any, output: Validator) -> Any:
         """Return a result that the schema accepts once its bytes are base64.

@@ -18,6 +18,7 @@ from time import perf_counter
 from typing import Any, Self, TypeAlias, TypeVar
 
 from ..calls.call_context import CURRENT, CallContext
+from ..records.json_object import JsonCall
 from .calls import UNSET, Accept, Arguments, Call
 from .core import Core
 from .errors import CommitUnknown, Lacking, Unfinished
@@ -136,6 +137,12 @@ class Service(Core):
     ) -> Content:
         """Return the content of the resource at a URI. Raises as `call` does."""
         return completed(self._read(self._call("resource", call_context, context), uri))
+
+    def value_of(self, name: str, tool_input: JsonCall) -> Any:
+        """Call a tool with its input; return its value as Python has it. Raises as `call`."""
+        outcome = self._run(self._call(name, None, UNSET), tool_input, self._steps)
+        outcome.result()
+        return outcome.python
 
     def close(self) -> None:
         """Stop the threads of the service, without waiting for the calls that still run.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import CancelledError
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -334,26 +334,32 @@ class StatementJob:
                 raise Lacking(_UNCOUNTED.format(driver))
             return fetched.changed
         rows = fetched.rows
+        decode: Any = self._module.decode
         if self._entry.rows == "many":
-            return [self._row(row, fetched.columns) for row in rows]
+            return [decode(plain(row), fetched.columns) for row in rows]
         if single(rows):
-            return self._row(rows[0], fetched.columns)
+            return decode(plain(rows[0]), fetched.columns)
         if self._entry.rows == "maybe":
             return None
         raise NotFound(NOTHING if self._kind == "write" else _NOT_FOUND)
 
-    def _row(self, row: Any, columns: Sequence[str]) -> Any:
-        """Return a decoded row; as JSON if its module has an encoder."""
-        decoded = self._module.decode(plain(row), columns)
+    def _encoded(self, value: Any) -> Any:
+        """Return rows as JSON if their module has an encoder."""
         encode = getattr(self._module, "encode", None)
-        return decoded if encode is None else encode(decoded)
+        if encode is None or value is None:
+            return value
+        if self._entry.rows == "many":
+            return [encode(row) for row in value]
+        return encode(value) if self._entry.rows in ("one", "maybe") else value
 
     def _apply_answer(self, value: Any) -> Any:
         """Return the answer to a result. Raises ToolError for a number of rows that does not fit,
         Unfit for any other value that does not.
         """
         try:
-            return self._answer(value)
+            answer = self._answer(self._encoded(value))
+            answer.python = value
+            return answer
         except Unfit as problem:
             if self._entry.rows != "count":
                 raise

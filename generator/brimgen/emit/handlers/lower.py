@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterable
 
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.codecs.annotations import annotation
-from brimgen.emit.handlers.results import Results
+from brimgen.emit.codecs.results import Results
 from brimgen.emit.handlers.view import Check, Handler, HandlersModule
 from brimgen.emit.imports import (
     exported_names,
@@ -15,7 +14,7 @@ from brimgen.emit.imports import (
     import_runtime,
     module_order,
 )
-from brimgen.emit.names import class_name, classes_of, module_name
+from brimgen.emit.names import class_name, classes_of, method_names, module_name
 from brimgen.emit.python_text import (
     docstring,
     either,
@@ -50,7 +49,7 @@ def _is_handled(tool: Tool) -> bool:
 def lower(catalog: Catalog) -> HandlersModule:
     """Return the view of ``<package>/handlers.py``."""
     tools = handled(catalog)
-    names = method_names(tools)
+    names = method_names([tool.name for tool in tools], RESERVED)
     protocols = [_protocol(tool) for tool in tools]
     classes = map(class_name, (*catalog.entities, *catalog.enums))
     bounds = [_bound(tool) for tool in tools]
@@ -67,17 +66,6 @@ def lower(catalog: Catalog) -> HandlersModule:
         handlers=handlers,
         checks=_checks(tools, names),
     )
-
-
-def method_names(tools: Iterable[Tool]) -> dict[str, Code]:
-    """Return the method that registers each tool's handler, and its keyword."""
-    names: dict[str, Code] = {}
-    for tool in tools:
-        name = module_name(tool.name)
-        while name in RESERVED or name in names.values():
-            name = Code(f"{name}_")
-        names[tool.name] = name
-    return names
 
 
 def _base(tool: Tool) -> str:

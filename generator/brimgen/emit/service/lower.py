@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code, header, py
+from brimgen.emit.codecs.annotations import annotation, optional
 from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
+from brimgen.emit.codecs.results import Results
 from brimgen.emit.imports import import_sections
-from brimgen.emit.names import module_name
+from brimgen.emit.names import class_name, classes_of, method_names, module_name
 from brimgen.emit.projection.described_tools import argument_aliases
 from brimgen.emit.projection.tools import CALLABLE, target_tools
 from brimgen.emit.protocol.annotations import annotations_of, statement_of
-from brimgen.emit.python_text import call, tuple_of
+from brimgen.emit.python_text import call, docstring, is_docstring, tuple_of
 from brimgen.emit.runtime_names import RUNTIME, home_of
 from brimgen.emit.service.view import (
     ConnectionDrivers,
     ConnectionTarget,
     Runner,
     ServiceModule,
+    ToolMethod,
 )
 from brimgen.model.catalog import (
     Catalog,
@@ -27,7 +30,7 @@ from brimgen.model.catalog import (
     TemplateBody,
     Tool,
 )
-from brimgen.model.http import HttpBody, Literal
+from brimgen.model.http import ErrorMode, HttpBody, Literal
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import ListType, NullableType, ScalarType
 from brimgen.sql.drivers import drivers_of
@@ -37,6 +40,37 @@ PACKAGE = "python"
 
 SERVICE = "service"
 
+
+RESERVED = frozenset(
+    (
+        *("aclose", "call", "close", "max_concurrency", "mro", "outcome", "outcomes"),
+        *("plan", "prompt", "prompts", "read", "resources", "timeout", "tools"),
+        *("unavailable", "value_of"),
+        *("Any", "Decimal", "Literal", "RenderedMessage", "UUID", "bool", "bytes"),
+        *("dict", "dt", "entities", "float", "int", "list", "method", "object", "str"),
+        "tuple",
+    )
+)
+"""What a service says itself, and what the types of its methods need: a tool of that name has a
+method with ``_`` behind it."""
+
+TAKEN = frozenset(
+    (
+        *(
+            "Any",
+            "AsyncService",
+            "CallContext",
+            "ContextError",
+            "Database",
+            "Databases",
+        ),
+        *("Decimal", "Final", "Function", "Http", "InputError", "Literal", "NotFound"),
+        *("NotRequired", "Outcome", "PLAN", "Plan", "RenderedMessage", "Request"),
+        *("Service", "ServiceError", "SettingsError", "Statement", "TOOLS"),
+        *("TYPE_CHECKING", "ToolError", "TypedDict", "UUID"),
+    )
+)
+"""What the module says itself; an entity of that name is called by its module."""
 
 OFFERED = (
     *("CallContext", "ContextError", "InputError", "NotFound", "ToolError"),
@@ -71,18 +105,31 @@ def lower(catalog: Catalog) -> ServiceModule:
     kinds = {_kind(tool) for tool in (*tools, *resources)}
     connections = _connections(catalog, tools)
     has_aliases = bool(argument_aliases(catalog))
+    results = Results(
+        catalog.leaves, TAKEN, map(class_name, (*catalog.entities, *catalog.enums))
+    )
+    named = (*tools, *resources, *prompts)
+    methods = _methods(named, catalog, results)
     return ServiceModule(
         header=header(),
         imports=_imports(
             encoders,
             kinds,
             own=[
-                *(["_leaves"] if own_leaves or encoders.uses_leaves else []),
+                *(
+                    ["_leaves"]
+                    if own_leaves or encoders.uses_leaves or results.uses_leaves
+                    else []
+                ),
                 *(["aliases"] if has_aliases else []),
             ],
             sql=bool(connections),
             guards=bool(guards),
+            results=results,
         ),
+        typing_imports=_typing_imports(named, results),
+        records=tuple(results.records.classes.values()),
+        methods=methods,
         runs=runs,
         resources=resource_runs,
         guards=guards,
@@ -99,7 +146,13 @@ def lower(catalog: Catalog) -> ServiceModule:
 
 
 def _imports(
-    encoders: ResultEncoder, kinds: set[str], *, own: list[str], sql: bool, guards: bool
+    encoders: ResultEncoder,
+    kinds: set[str],
+    *,
+    own: list[str],
+    sql: bool,
+    guards: bool,
+    results: Results,
 ) -> tuple[Code, ...]:
     package_names = ["TOOLS", *own]
     of_service = {
@@ -121,8 +174,78 @@ def _imports(
                 for name in names
             ),
             *((".", name) for name in package_names),
-        ]
+            *_words(results),
+            *(("typing", word) for word in ("Final", "TYPE_CHECKING")),
+        ],
+        [Code("import datetime as dt")] if "dt" in results.words else [],
     )
+
+
+def _methods(
+    tools: Sequence[Tool], catalog: Catalog, results: Results
+) -> tuple[ToolMethod, ...]:
+    """Return the methods of tools, resources and prompts."""
+    classes = {*map(class_name, (*catalog.entities, *catalog.enums))}
+    names = method_names([tool.name for tool in tools], RESERVED | classes)
+    return tuple(
+        ToolMethod(
+            tool=py(tool.name),
+            name=names[tool.name],
+            renamed=py(str(name)) if (name := names[tool.name]) != tool.name else None,
+            input_class=classes_of(tool.name)[0],
+            result=_result(tool, results),
+            documentation=_summary(tool.description),
+        )
+        for tool in tools
+    )
+
+
+def _summary(description: str | None) -> Code | None:
+    """Return the first line of a description; the input class has all of it."""
+    summary = (description or "").strip().partition("\n")[0].rstrip()
+    return docstring(summary) if is_docstring(summary) else None
+
+
+def _result(tool: Tool, results: Results) -> Code:
+    """Return the type of what a method returns."""
+    if isinstance(tool.body, TemplateBody):
+        return Code("tuple[RenderedMessage, ...]")
+    if tool.returns is not None:
+        type = annotation(tool.returns.type, results)
+        may_lack = (
+            isinstance(tool.body, HttpBody)
+            and tool.body.response.error_mode is ErrorMode.EMPTY
+            and not isinstance(tool.returns.type, NullableType)
+        )
+        return optional(type) if may_lack else type
+    match tool.body:
+        case SqlBody():
+            return Code("int")
+        case ResourceBody():
+            return Code("object")
+        case _:
+            return Code("None")
+
+
+def _words(results: Results) -> list[tuple[str, str]]:
+    """Return what the types of results need of the library, but for the module of dates."""
+    homes = {"Decimal": "decimal", "UUID": "uuid"}
+    words = (results.words | results.records.words) - {"dt"}
+    return [(homes.get(word, "typing"), word) for word in words]
+
+
+def _typing_imports(tools: Sequence[Tool], results: Results) -> tuple[Code, ...]:
+    """Return what the methods of tools need for type checkers."""
+    names = [(f"{RUNTIME}.service.methods", "method")]
+    if any(isinstance(tool.body, TemplateBody) for tool in tools):
+        names.append((home_of("RenderedMessage"), "RenderedMessage"))
+    if results.uses_entities_module:
+        names.append((".", "entities"))
+    names += [(".entities", name) for name in results.entities]
+    names += [
+        (f".tools.{module_name(tool.name)}", classes_of(tool.name)[0]) for tool in tools
+    ]
+    return import_sections(names)
 
 
 def _kind(tool: Tool) -> str:

@@ -33,11 +33,33 @@ class ConnectionTarget:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ToolMethod:
+    """The method of a ``tool``: the class of its arguments and the type of its result.
+
+    ``renamed`` is the name as a text, where that is not the tool's. ``documentation`` is None where
+    the spec says nothing.
+    """
+
+    tool: Code
+    name: Code
+    renamed: Code | None
+    input_class: Code
+    result: Code
+    documentation: Code | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceModule:
-    """``service.py``: what the package can run, and how."""
+    """``service.py``: what the package can run, and how.
+
+    ``typing_imports`` and ``records`` are what the types of the methods need.
+    """
 
     header: Code
     imports: Sequence[Code]
+    typing_imports: Sequence[Code]
+    records: Sequence[Code]
+    methods: Sequence[ToolMethod]
     runs: Sequence[Runner]
     resources: Sequence[Runner]
     guards: Sequence[Runner]

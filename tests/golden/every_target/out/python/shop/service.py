@@ -2,14 +2,14 @@
 # Regenerate: brimgen generate
 """The tools of this package, ready to be called.
 
-``Service(...).call(name, arguments)`` decodes what a model sent, joins it with the context, runs
-the statement, request or function, and returns its result as JSON. `AsyncService` does the same for
-an event loop.
+Each tool is a method of `Service`, which takes and returns values of Python;
+``Service(...).call(name, arguments)`` takes what a model sent and returns JSON. Both join the call
+with the context and run the statement, request or function. `AsyncService` is for an event loop.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from brimgen_runtime.calls.call_context import CallContext, current_call
 from brimgen_runtime.calls.context import ContextError
@@ -25,6 +25,17 @@ from brimgen_runtime.service.settings import Http
 from brimgen_runtime.service.statements import Databases
 
 from . import TOOLS
+
+if TYPE_CHECKING:
+    from brimgen_runtime.calls.prompts import RenderedMessage
+    from brimgen_runtime.service.methods import method
+
+    from .entities import Item
+    from .tools.add_item import AddItemInput
+    from .tools.find_items import FindItemsInput
+    from .tools.greet import GreetInput
+    from .tools.page import PageInput
+    from .tools.send_item import SendItemInput
 
 __all__ = [
     "PLAN",
@@ -63,13 +74,58 @@ PLAN: Final = Plan(
 """How each tool runs."""
 
 
-class Service(service.Service):
+class FindItemsResult(TypedDict):
+    """A result, or a part of one, by the names of its spec."""
+
+    id: int
+    total: int
+
+
+class SendItemResult(TypedDict):
+    """A result, or a part of one, by the names of its spec."""
+
+    ok: bool
+
+
+if TYPE_CHECKING:
+
+    class _Tools:
+        @method(AddItemInput)
+        def add_item(self) -> Item:
+            """Put a thing on the shelf."""
+            ...
+
+        @method(FindItemsInput)
+        def find_items(self) -> FindItemsResult:
+            """List what is in stock, the newest first."""
+            ...
+
+        @method(SendItemInput)
+        def send_item(self) -> SendItemResult:
+            """Delete a thing at the carrier."""
+            ...
+
+        @method(PageInput)
+        def page(self) -> str:
+            """Read a page of the manual."""
+            ...
+
+        @method(GreetInput)
+        def greet(self) -> tuple[RenderedMessage, ...]:
+            """Say hello to a customer."""
+            ...
+
+else:
+    _Tools = object
+
+
+class Service(service.Service, _Tools):
     """Calls the tools of this package."""
 
     plan = PLAN
 
 
-class AsyncService(async_service.AsyncService):
+class AsyncService(async_service.AsyncService, _Tools):
     """Calls the tools of this package, for an event loop."""
 
     plan = PLAN

@@ -1,4 +1,4 @@
-"""Collect the names that the types of handler results need."""
+"""Collect the names that the types of results need, in a module that names no tool's records."""
 
 from __future__ import annotations
 
