@@ -43,7 +43,8 @@ SERVICE = "service"
 
 RESERVED = frozenset(
     (
-        *("aclose", "call", "close", "max_concurrency", "mro", "outcome", "outcomes"),
+        *("aclose", "call", "close", "confirmation", "max_concurrency", "mro"),
+        *("outcome", "outcomes"),
         *("plan", "prompt", "prompts", "read", "resources", "timeout", "tools"),
         *("unavailable", "value_of"),
         *("Any", "Decimal", "Literal", "RenderedMessage", "UUID", "bool", "bytes"),
@@ -64,7 +65,16 @@ TAKEN = frozenset(
             "Database",
             "Databases",
         ),
-        *("Decimal", "Final", "Function", "Http", "InputError", "Literal", "NotFound"),
+        *(
+            "Decimal",
+            "Final",
+            "Function",
+            "Guard",
+            "Http",
+            "InputError",
+            "Literal",
+            "NotFound",
+        ),
         *("NotRequired", "Outcome", "PLAN", "Plan", "RenderedMessage", "Request"),
         *("Service", "ServiceError", "SettingsError", "Statement", "TOOLS"),
         *("TYPE_CHECKING", "ToolError", "TypedDict", "UUID"),
