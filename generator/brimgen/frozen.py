@@ -2,7 +2,8 @@
 
 A run defines two hundred classes and makes few objects of most of them. With `dataclasses`, writing
 and compiling the methods of all classes took more than a third of the time of all imports
-(`docs/internal/performance.md`). Here an ``__init__`` is compiled only for a class with many objects.
+(`docs/internal/performance.md`). Here an ``__init__`` is compiled only for a class with many
+objects.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""docs/internal/seeds.md: every row of the seeds stands there once, and every test that it names exists."""
+"""Every row of the seeds stands once in docs/internal/seeds.md, and its tests exist."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from brimgen.agreement.schema_parts import (
     place_of,
     pointer_of,
 )
-from brimgen.model.json_pointer import steps_of
+from brimgen_runtime.schema.json_pointer import steps_of
 
 MOST_OF_A_DESCRIPTOR = 60
 """Calls that one descriptor is asked about, of its own edges and of the tool's in turns."""

@@ -14,7 +14,7 @@ from brimgen.agreement.schema_parts import objects_in
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection.ledger import BUDGET
 from brimgen.model.json import is_object
-from brimgen.model.json_pointer import unescape_step
+from brimgen_runtime.schema.json_pointer import unescape_step
 
 Names: TypeAlias = tuple[str | None, ...]
 """The properties that lead to a place, list items left out; None is any that is not declared."""

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from brimgen.model.json import is_list, is_object
-from brimgen.model.json_pointer import escape_step, steps_of
 from brimgen.schema.walk import BY_TYPE
+from brimgen_runtime.schema.json_pointer import escape_step, steps_of
 
 _INDEX = re.compile(r"[0-9]{1,9}")
 """A place in a list, as a pointer says it."""

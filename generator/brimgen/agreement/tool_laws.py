@@ -26,7 +26,7 @@ from brimgen.agreement.schema_parts import place_of, pointer_of
 from brimgen.agreement.text_instances import slow_patterns
 from brimgen.agreement.valid_values import StuckPart, find_stuck_part
 from brimgen.model.catalog import Tool
-from brimgen.model.json_pointer import steps_of
+from brimgen_runtime.schema.json_pointer import steps_of
 
 SCHEMA = "JSON Schema"
 ROUND = "Python, to_json and back"

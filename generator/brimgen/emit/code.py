@@ -31,7 +31,7 @@ class Code(str):
 
 
 class RawText(Exception):
-    """A template tried to print what is not `Code`: a mistake of ours (docs/internal/architecture.md)."""
+    """A template tried to print what is not `Code`: a mistake of ours."""
 
 
 def only_code(value: Any) -> Any:

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias, TypeGuard
+from collections.abc import Mapping
+from typing import TypeAlias
 
-Json: TypeAlias = (
-    "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
-)
+from brimgen_runtime.grammar.schema_parts import Json as Json
+from brimgen_runtime.grammar.schema_parts import is_object as is_object
+from brimgen_runtime.schema.json_values import is_list as is_list
+
 JsonObject: TypeAlias = Mapping[str, Json]
-
-
-def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
-    """Whether what was read from JSON text is an object."""
-    return isinstance(value, dict)
-
-
-def is_list(value: Any) -> TypeGuard[list[Any]]:
-    """Whether what was read from JSON text is an array."""
-    return isinstance(value, list)

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from brimgen.model.json import is_list, is_object
-from brimgen.model.json_pointer import steps_of
+from brimgen_runtime.schema.json_pointer import steps_of
 
 
 class SchemaFiles:

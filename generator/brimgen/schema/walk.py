@@ -13,11 +13,11 @@ from urllib.parse import unquote
 
 from brimgen.diagnostics import Span
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.json_pointer import escape_step, steps_of
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, plain_object
 from brimgen_runtime.grammar import schema_parts
 from brimgen_runtime.grammar.schema_parts import resolve_pointer
 from brimgen_runtime.grammar.schema_parts import subschemas as _all_schemas
+from brimgen_runtime.schema.json_pointer import escape_step, steps_of
 
 
 def words(text: str) -> frozenset[str]:

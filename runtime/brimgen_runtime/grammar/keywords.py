@@ -9,9 +9,10 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from ..schema.json_values import is_list
 from .patterns import pattern_fault
 from .rule_messages import Mistake
-from .schema_parts import DRAFT_2020_12, LISTS, MAPS, SINGLE, is_list, is_object
+from .schema_parts import DRAFT_2020_12, LISTS, MAPS, SINGLE, is_object
 
 TYPES: Final = ("null", "boolean", "object", "array", "number", "integer", "string")
 DRAFT_07: Final = "http://json-schema.org/draft-07/schema#"

@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypeGuard
 from urllib.parse import unquote
 
+from ..schema.json_pointer import steps_of
+from ..schema.json_values import is_list
+
 Json: TypeAlias = (
     "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 )
@@ -55,21 +58,6 @@ def is_object(value: Any) -> TypeGuard[dict[str, Any]]:
     return isinstance(value, dict)
 
 
-def is_list(value: Any) -> TypeGuard[list[Any]]:
-    """Return whether a JSON value is an array."""
-    return isinstance(value, list)
-
-
-def escape(token: str) -> str:
-    """Return a key as a token of a JSON Pointer."""
-    return token.replace("~", "~0").replace("/", "~1")
-
-
-def unescape(token: str) -> str:
-    """Return the key that a token of a JSON Pointer says."""
-    return token.replace("~1", "/").replace("~0", "~")
-
-
 def subschemas(schema: Mapping[str, Json]) -> Iterator[Schema]:
     """Yield every schema object in ``schema``, itself first."""
     stack: list[Json] = [schema if isinstance(schema, dict) else dict(schema)]
@@ -113,8 +101,7 @@ def resolve_pointer(root: Mapping[str, Json], ref: str) -> Json:
 def at_pointer(root: Mapping[str, Json], pointer: str) -> Json:
     """Return the value at a JSON Pointer; None if there is none."""
     value: Json = root
-    for token in pointer.split("/")[1:]:
-        key = unescape(token)
+    for key in steps_of(pointer):
         if isinstance(value, Mapping) and key in value:
             value = value[key]
         elif isinstance(value, list) and _INDEX.fullmatch(key):

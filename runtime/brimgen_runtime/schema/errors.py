@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
+from .json_pointer import escape_step
 from .json_values import cut, is_list, show
 
 Path: TypeAlias = "tuple[Path, str | int] | None"
@@ -234,7 +235,7 @@ def pointer(path: Path) -> str:
 
 def escape(name: str) -> str:
     """Return a name as a step of a JSON Pointer."""
-    return "/" + name.replace("~", "~0").replace("/", "~1")
+    return f"/{escape_step(name)}"
 
 
 def step_of(name: object) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .errors import SchemaError, escape
+from .json_pointer import unescape_step
 from .json_values import PATTERNS, cut, describe, is_list, is_object, show
 from .references import References
 from .secrets import is_secret
@@ -164,7 +165,7 @@ def _definition(pointer: str) -> str | None:
     """Return the name of a definition that a pointer is."""
     place, _, name = pointer.rpartition("/")
     is_definition = place in ("/$defs", "/definitions")
-    return name.replace("~1", "/").replace("~0", "~") if is_definition else None
+    return unescape_step(name) if is_definition else None
 
 
 _COUNTED = (

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .errors import SchemaError, escape
+from .json_pointer import escape_step, steps_of
 from .json_values import is_list, is_object
 
 _ONE = (
@@ -142,13 +143,12 @@ def _walk(root: tuple[Any, str], fragment: str, ref: str) -> tuple[Any, str]:
         from urllib.parse import unquote
 
         fragment = unquote(fragment)
-    for step in fragment.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
+    for name in steps_of(fragment):
         if is_object(target) and name in target:
             target = target[name]
         elif is_list(target) and name.isdecimal() and int(name) < len(target):
             target = target[int(name)]
         else:
             raise SchemaError(f"$ref {ref}: nothing is there")
-        pointer += "/" + step
+        pointer += f"/{escape_step(name)}"
     return target, pointer

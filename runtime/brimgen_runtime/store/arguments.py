@@ -12,7 +12,6 @@ from ..grammar.rule_messages import Mistake
 from ..grammar.schema_parts import (
     Schema,
     has_inner_identifier,
-    is_list,
     is_local_pointer,
     is_null_schema,
     is_object,
@@ -20,6 +19,7 @@ from ..grammar.schema_parts import (
     resolve_pointer,
 )
 from ..grammar.variables import Kind, Reference
+from ..schema.json_values import is_list
 
 _DEPTH = 24
 _PLAIN = ("string", "integer", "number", "boolean")

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple, cast
 from ..grammar.headers import MULTIPART, WITHOUT_BODY, header_mistake
 from ..grammar.hosts import Host, host_mistake, open_host_mistake
 from ..grammar.rule_messages import Mistake
-from ..grammar.schema_parts import is_list, is_object
+from ..grammar.schema_parts import is_object
 from ..grammar.urls import UrlParts, read_url
 from ..grammar.variables import (
     Hole,
@@ -23,6 +23,7 @@ from ..grammar.variables import (
     unmarked,
     unmarked_mistake,
 )
+from ..schema.json_values import is_list
 from .arguments import Arguments
 from .errors import Fault
 from .request_shapes import mapping_at

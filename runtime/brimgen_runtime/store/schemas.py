@@ -15,15 +15,15 @@ from ..grammar.schema_parts import (
     SINGLE,
     Schema,
     close,
-    escape,
     find_loop,
     has_inner_identifier,
-    is_list,
     is_object,
     resolve_pointer,
     subschemas,
     undeclared_names,
 )
+from ..schema.json_pointer import escape_step
+from ..schema.json_values import is_list
 from .errors import Fault
 
 
@@ -54,7 +54,7 @@ def _keyword_faults(schema: Schema, at: str, dialect: str) -> Iterator[Fault]:
                 continue
             for fault in keyword_faults(keyword, value, dialect):
                 place = [keyword, *map(str, fault.path)]
-                below = "".join(f"/{escape(step)}" for step in place)
+                below = "".join(f"/{escape_step(step)}" for step in place)
                 yield Fault.of(fault.mistake, f"{at}{pointer}{below}")
 
 
@@ -68,13 +68,13 @@ def _walk(root: Schema) -> Iterator[tuple[str, Schema]]:
         yield pointer, schema
         inner: list[tuple[str, Any]] = []
         for key, value in schema.items():
-            below = f"{pointer}/{escape(key)}"
+            below = f"{pointer}/{escape_step(key)}"
             if is_object(value) and key in SINGLE:
                 inner.append((below, value))
             elif is_list(value) and key in LISTS:
                 inner += [(f"{below}/{i}", part) for i, part in enumerate(value)]
             elif is_object(value) and key in MAPS:
-                inner += [(f"{below}/{escape(k)}", v) for k, v in value.items()]
+                inner += [(f"{below}/{escape_step(k)}", v) for k, v in value.items()]
         waiting += reversed(inner)
 
 

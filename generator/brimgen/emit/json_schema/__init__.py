@@ -19,8 +19,8 @@ from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.projection.tools import target_tools
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import Json, JsonObject, is_object
-from brimgen.model.json_pointer import escape_step
 from brimgen.model.targets import target_named
+from brimgen_runtime.schema.json_pointer import escape_step
 
 NAME = "json_schema"
 _ANCHORS = frozenset({"$defs", "$id", "$schema", "definitions"})

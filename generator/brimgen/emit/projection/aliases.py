@@ -20,7 +20,6 @@ from brimgen.emit.projection.describe_keywords import described
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.json_pointer import steps_of, unescape_step
 from brimgen.schema.walk import (
     NAMED,
     is_object,
@@ -31,6 +30,7 @@ from brimgen.schema.walk import (
     subschemas,
 )
 from brimgen_runtime.calls.aliases import Aliases, Place, with_names
+from brimgen_runtime.schema.json_pointer import steps_of, unescape_step
 
 _LONGEST = 64
 _MOST_PARTS = 20

@@ -10,9 +10,9 @@ from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.json_types import types_of
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject, is_list
-from brimgen.model.json_pointer import steps_of
 from brimgen.model.leaves import LEAF
 from brimgen.schema.walk import is_object
+from brimgen_runtime.schema.json_pointer import steps_of
 
 _PLACES = ("$defs", "definitions")
 _SAID_ELSEWHERE = frozenset({"default", "description", "examples", "format", "title"})

@@ -17,8 +17,8 @@ from brimgen.model.catalog import (
     Tool,
 )
 from brimgen.model.http import HttpBody
-from brimgen.model.json_pointer import steps_of
 from brimgen.model.types import Field, ListType, MapType, NullableType, RecordType, Type
+from brimgen_runtime.schema.json_pointer import steps_of
 
 CALLABLE: tuple[type[Body], ...] = (SqlBody, PythonBody, HttpBody)
 """The kinds that a model calls; resources are read and templates are filled in instead."""

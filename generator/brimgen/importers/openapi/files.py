@@ -13,8 +13,8 @@ from urllib.parse import unquote
 
 from brimgen.importers.openapi.unmapped_keys import references_in
 from brimgen.importers.schemas.references import node_at
-from brimgen.model.json_pointer import escape_step
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen_runtime.schema.json_pointer import escape_step
 
 PLACE = "x-files"
 """The key of the document under which the other files stand."""

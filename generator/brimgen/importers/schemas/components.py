@@ -27,8 +27,8 @@ from brimgen.importers.schemas.references import (
     Unresolved,
 )
 from brimgen.model.json import Json, is_list, is_object
-from brimgen.model.json_pointer import escape_step
 from brimgen.source.nodes import MapNode, Node
+from brimgen_runtime.schema.json_pointer import escape_step
 
 __all__ = ["Components", "schemas_at"]
 

@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 from brimgen.importers.schemas.keywords import is_annotation
 from brimgen.model.json import is_list, is_object
-from brimgen.model.json_pointer import escape_step, unescape_step
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen_runtime.schema.json_pointer import escape_step, unescape_step
 
 Tags: TypeAlias = Mapping[str, Mapping[str, list[str]]]
 """By the reference of a schema: its properties that discriminate, and the values that mean it."""

@@ -16,8 +16,8 @@ from brimgen.importers.schemas.keywords import (
 from brimgen.importers.schemas.merge_all_of import merge_all_of
 from brimgen.importers.schemas.read_write_only import is_directed, references_in
 from brimgen.model.json import is_list, is_object
-from brimgen.model.json_pointer import steps_of, unescape_step
 from brimgen.source.nodes import ListNode, MapNode, Node
+from brimgen_runtime.schema.json_pointer import steps_of, unescape_step
 
 _INDEX = re.compile(r"[0-9]{1,9}")
 """The index of a list item in a JSON Pointer."""

@@ -12,7 +12,6 @@ from typing import Any
 from urllib.parse import urljoin, urlsplit
 
 from brimgen.diagnostics import Diagnostics, did_you_mean, rules
-from brimgen.model.json_pointer import escape_step, unescape_step
 from brimgen.model.scalars import ALIASES
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.keyword_check import Dialect
@@ -34,6 +33,7 @@ from brimgen_runtime.grammar.schema_parts import (
     subschemas,
     undeclared_names,
 )
+from brimgen_runtime.schema.json_pointer import escape_step, unescape_step
 
 _SHOWING = (
     "$ref",

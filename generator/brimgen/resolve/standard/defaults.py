@@ -13,7 +13,6 @@ from brimgen.diagnostics import Diagnostics, Span, rules
 from brimgen.judging.judgement import Judgement
 from brimgen.model.fields import Default
 from brimgen.model.json import Json, JsonObject, is_list, is_object
-from brimgen.model.json_pointer import unescape_step
 from brimgen.model.scalars import OF_JSON_TYPE
 from brimgen.model.types import (
     JsonType,
@@ -30,6 +29,7 @@ from brimgen_runtime.grammar.schema_parts import (
     is_local_pointer,
     resolve_pointer,
 )
+from brimgen_runtime.schema.json_pointer import unescape_step
 
 PLAIN = {
     kind: OF_JSON_TYPE[kind] for kind in ("string", "integer", "number", "boolean")

@@ -20,7 +20,6 @@ from urllib.parse import unquote
 from brimgen.diagnostics import Diagnostics, rules
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json
-from brimgen.model.json_pointer import steps_of
 from brimgen.resolve.standard.keyword_check import LATER_FORMATS, Dialect, older_draft
 from brimgen.resolve.values import show
 from brimgen.schema.walk import (
@@ -35,6 +34,7 @@ from brimgen.schema.walk import (
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen_runtime.grammar.keywords import ONLY_2020
 from brimgen_runtime.grammar.schema_parts import MAPS, subschemas
+from brimgen_runtime.schema.json_pointer import steps_of
 
 _CONTAINS = frozenset({"contains", "minContains", "maxContains"})
 _MOVED = (

@@ -13,7 +13,6 @@ from enum import StrEnum
 
 from brimgen.diagnostics import Diagnostics, did_you_mean, rules
 from brimgen.model.json import Json
-from brimgen.model.json_pointer import unescape_step
 from brimgen.model.scalars import ALIASES, OF_JSON_TYPE, SCALARS
 from brimgen.model.types import Scalar
 from brimgen.resolve.fields.patterns import (
@@ -38,6 +37,7 @@ from brimgen_runtime.grammar.keywords import (
 from brimgen_runtime.grammar.patterns import PatternFault
 from brimgen_runtime.grammar.rule_messages import Mistake
 from brimgen_runtime.grammar.schema_parts import DRAFT_2020_12
+from brimgen_runtime.schema.json_pointer import unescape_step
 
 _ALIASES = {
     **{word: SCALARS[scalar].json_type for word, scalar in ALIASES.items()},

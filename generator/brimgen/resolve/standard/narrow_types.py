@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import Json, is_list, is_object
-from brimgen.model.json_pointer import escape_step
 from brimgen.model.scalars import OF_JSON_FORMAT, OF_JSON_TYPE
 from brimgen.model.types import (
     EntityType,
@@ -46,6 +45,7 @@ from brimgen_runtime.grammar.schema_parts import (
     resolve_pointer,
     same_value_subschemas,
 )
+from brimgen_runtime.schema.json_pointer import escape_step
 
 _DEPTH = 24
 _BUDGET = 1000
