@@ -13,8 +13,9 @@ from databases.mariadb import mariadb
 from databases.server import NoServer, postgres
 
 SERVED = {
-    *("postgres", "psycopg", "psycopg2", "asyncpg"),
+    *("postgres", "psycopg", "psycopg2", "asyncpg", "pg8000"),
     *("mysql", "mysqlclient", "mysql_connector", "pymysql", "mariadb"),
+    *("aiomysql", "asyncmy"),
 }
 """The dialects and drivers that need a server; SQLite and DuckDB run in the process."""
 

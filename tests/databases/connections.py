@@ -50,6 +50,24 @@ def _psycopg2(socket: str, zone: str) -> Iterator[Run]:
 
 
 @contextmanager
+def _pg8000(socket: str, zone: str) -> Iterator[Run]:
+    pg8000 = pytest.importorskip("pg8000.dbapi")
+    path = f"{socket}/.s.PGSQL.5432"
+    with closing(
+        pg8000.connect("tester", database="postgres", unix_sock=path)
+    ) as connection:
+        connection.autocommit = True
+
+        def run(sql: str, arguments: Any) -> Rows:
+            cursor = connection.cursor()
+            cursor.execute(sql, *(() if arguments is None else (arguments,)))
+            return _rows(cursor)
+
+        run(f"SET TIME ZONE '{zone}'", None)
+        yield run
+
+
+@contextmanager
 def _asyncpg(socket: str, zone: str) -> Iterator[Run]:
     asyncpg = pytest.importorskip("asyncpg")
     options = {"host": socket, "user": "tester", "database": "postgres"}
@@ -151,11 +169,45 @@ def _mysql(module: str) -> Callable[[str, str], AbstractContextManager[Run]]:
     return connect
 
 
+def mysql_async(module: str) -> Callable[[str, str], AbstractContextManager[Run]]:
+    """aiomysql and asyncmy."""
+
+    @contextmanager
+    def connect(socket: str, zone: str) -> Iterator[Run]:
+        driver = pytest.importorskip(module)
+        options = {"unix_socket": socket, "user": "root", "charset": "utf8mb4"}
+        with asyncio.Runner() as runner:
+
+            async def open_one() -> Any:
+                return await driver.connect(db="shelf", **options)
+
+            connection = runner.run(open_one())
+
+            async def execute(sql: str, arguments: Any) -> Rows:
+                async with connection.cursor() as cursor:
+                    await cursor.execute(sql, arguments)
+                    names = [each[0] for each in cursor.description or ()]
+                    rows = await cursor.fetchall() if names else []
+                    await connection.commit()
+                    return [(row, names) for row in rows]
+
+            def run(sql: str, arguments: Any) -> Rows:
+                return runner.run(execute(sql, arguments))
+
+            run(f"SET time_zone = '{SHIFTS[zone]}'", None)
+            run("SET sql_notes = 0", None)  # aiomysql warns of each note
+            yield run
+            connection.close()
+
+    return connect
+
+
 Connect = Callable[[str, str], AbstractContextManager[Run]]
 CONNECTIONS: dict[tuple[str, str], Connect] = {
     ("postgres", "psycopg"): _psycopg,
     ("postgres", "psycopg2"): _psycopg2,
     ("postgres", "asyncpg"): _asyncpg,
+    ("postgres", "pg8000"): _pg8000,
     ("postgres", "sqlalchemy-psycopg"): _sqlalchemy("psycopg"),
     ("postgres", "sqlalchemy-psycopg2"): _sqlalchemy("psycopg2"),
     ("postgres", "sqlalchemy-asyncpg"): _sqlalchemy_asyncpg,
@@ -164,6 +216,8 @@ CONNECTIONS: dict[tuple[str, str], Connect] = {
     ("mysql", "pymysql"): _mysql("pymysql"),
     ("mysql", "mysql_connector"): _mysql("mysql.connector"),
     ("mysql", "mariadb"): _mysql("mariadb"),
+    ("mysql", "aiomysql"): mysql_async("aiomysql"),
+    ("mysql", "asyncmy"): mysql_async("asyncmy"),
 }
 """What opens a connection, by dialect and driver; SQLAlchemy has a driver below it."""
 ZONES = ("UTC", "Asia/Tokyo", "America/St_Johns")

@@ -102,6 +102,8 @@ UNLISTED = {"sqlite": {"packed"}}
 """The columns of a dialect that no list is compared with."""
 UNBOUND = {"clickhouse": {"packed"}, "databricks": {"packed"}}
 """The columns of which a dialect takes no parameter."""
+UNSENT = {"aiomysql": {"packed"}}
+"""The columns of which a driver sends no value: aiomysql 0.3 no bytes beside PyMySQL 1.2."""
 
 Rows = list[tuple[Sequence[Any], Sequence[str]]]
 Run = Callable[[str, Any], Rows]

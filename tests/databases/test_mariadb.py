@@ -1,12 +1,13 @@
-"""MariaDB, by PyMySQL, mysqlclient, mysql.connector, mariadb and SQLAlchemy, nine hours off UTC."""
+"""MariaDB, by each driver and SQLAlchemy, nine hours off UTC."""
 
 from __future__ import annotations
 
+import asyncio
 import ctypes
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from decimal import Decimal
 from importlib import import_module
 from pathlib import Path
@@ -16,12 +17,16 @@ import pytest
 
 from brimgen.model.project import Connection
 from databases import laws, refused
+from databases.connections import mysql_async
 from databases.debian import NoPackage, unpacked
 from databases.shelf import TABLES, Rows, Run, Shelf, generated
 from support.project import build
 
 pytestmark = pytest.mark.filterwarnings("error")
-DRIVERS = ("pymysql", "mysqlclient", "mysql_connector", "mariadb", "sqlalchemy")
+DRIVERS = (
+    *("pymysql", "mysqlclient", "mysql_connector", "mariadb", "sqlalchemy"),
+    *("aiomysql", "asyncmy"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -127,6 +132,13 @@ OPEN = {
 }
 
 
+def _async(driver: str) -> Callable[[str], AbstractContextManager[Run]]:
+    return lambda socket: mysql_async(driver)(socket, "Asia/Tokyo")
+
+
+OPEN |= {driver: _async(driver) for driver in ("aiomysql", "asyncmy")}
+
+
 @pytest.fixture(params=DRIVERS)
 def shelf(
     request: pytest.FixtureRequest, built: Any, mariadb_socket: str
@@ -165,6 +177,12 @@ description: Grow all. Writes to counted.
 arguments: {inline: {size: int}}
 returns: {type: integer, minimum: 1}
 sql: UPDATE counted SET size = :size WHERE size > 0
+---
+type: sql_function
+name: add_size
+arguments: {inline: {size: int}}
+returns: last_id
+sql: INSERT IGNORE INTO counted (size) VALUES (:size)
 """
 FLAGS = {"mysql_connector": {"client_flags": [2]}}
 
@@ -240,3 +258,50 @@ def test_a_count_that_a_driver_does_not_know_is_told_and_not_wrong(
     reader = connect().cursor()
     reader.execute("SELECT DISTINCT size FROM counted")
     assert [(7,)] == [tuple(row) for row in reader.fetchall()]
+
+
+@pytest.mark.parametrize("counted", [*MODULES, "mysqlclient"], indirect=True)
+def test_the_id_of_a_new_row_comes_back(counted: Any) -> None:
+    built, connect = counted
+    connection, add = connect(), built.load("sql.add_size")
+    connection.cursor().execute("DROP TABLE counted")
+    connection.cursor().execute(
+        "CREATE TABLE counted (id INTEGER AUTO_INCREMENT PRIMARY KEY, size INTEGER UNIQUE)"
+    )
+    assert [1, 2] == [add.run(connection, size=size) for size in (7, 8)]
+    with pytest.raises(LookupError, match="added no row"):
+        add.run(connection, size=8)
+    service = built.load("service").Service(connections={"default": connection})
+    assert (
+        "add_size: nothing was changed" in service.outcome("add_size", {"size": 8}).text
+    )
+    assert service.call("add_size", {"size": 9}) > 2
+
+
+@pytest.mark.parametrize("driver", ["aiomysql", "asyncmy"])
+def test_async_drivers_count_and_tell_ids(
+    tmp_path: Path, mariadb_socket: str, driver: str
+) -> None:
+    module = pytest.importorskip(driver)
+    connections = {"default": Connection("mysql", (driver,))}
+    built = build(tmp_path, {"a.yaml": UPDATE}, connections=connections)
+    built.load()
+    grow, add = built.load("sql.grow"), built.load("sql.add_size")
+    call = built.load().GrowInput(size=7)
+
+    async def run() -> list[int]:
+        options = {"unix_socket": mariadb_socket, "user": "root", "db": "shelf"}
+        connection = await module.connect(**options)
+        async with connection.cursor() as cursor:
+            await cursor.execute("SET sql_notes = 0")
+            await cursor.execute("DROP TABLE IF EXISTS counted")
+            await cursor.execute(
+                "CREATE TABLE counted (id INTEGER AUTO_INCREMENT PRIMARY KEY, size INTEGER)"
+            )
+        ids = [await add.run_async(connection, size=size) for size in (7, 1)]
+        alone = [await grow.run_async(connection, call) for _ in range(2)]
+        many = await grow.run_many_async(connection, [call, call])
+        connection.close()
+        return [*ids, *alone, many]
+
+    assert [1, 2, 2, 2, 4] == asyncio.run(run())

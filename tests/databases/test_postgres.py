@@ -1,4 +1,4 @@
-"""PostgreSQL, by psycopg, psycopg2 and asyncpg, in a session whose time zone is not UTC."""
+"""PostgreSQL, by psycopg, psycopg2, asyncpg and pg8000, in a session whose time zone is not UTC."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from databases.shelf import TABLES, Rows, Run, Shelf, generated
 from support.project import Built, build
 
 pytestmark = pytest.mark.filterwarnings("error")
-DRIVERS = ("psycopg", "psycopg2", "asyncpg")
+DRIVERS = ("psycopg", "psycopg2", "asyncpg", "pg8000")
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,31 @@ def _asyncpg(socket: str) -> Iterator[Run]:
         runner.run(connection.close())
 
 
-OPEN = {"psycopg": _psycopg, "psycopg2": _psycopg2, "asyncpg": _asyncpg}
+@contextmanager
+def _pg8000(socket: str) -> Iterator[Run]:
+    pg8000 = pytest.importorskip("pg8000.dbapi")
+    path = f"{socket}/.s.PGSQL.5432"
+    connection = pg8000.connect("tester", database="postgres", unix_sock=path)
+    connection.autocommit = True
+
+    def run(sql: str, arguments: Any) -> Rows:
+        cursor = connection.cursor()
+        cursor.execute(sql, *(() if arguments is None else (arguments,)))
+        if cursor.description is None:
+            return []
+        names = [each[0] for each in cursor.description]
+        return [(tuple(row), names) for row in cursor.fetchall()]
+
+    yield run
+    connection.close()
+
+
+OPEN = {
+    "psycopg": _psycopg,
+    "psycopg2": _psycopg2,
+    "asyncpg": _asyncpg,
+    "pg8000": _pg8000,
+}
 
 
 @pytest.fixture(params=DRIVERS)

@@ -96,20 +96,23 @@ def _check_statements(built: Built, connect: Callable[[], Any]) -> None:
         connection.rollback()
 
 
-@pytest.mark.parametrize("driver", ["psycopg", "psycopg2"])
+@pytest.mark.parametrize("driver", ["psycopg", "psycopg2", "pg8000"])
 def test_postgres(tmp_path: Path, postgres_socket: str, driver: str) -> None:
-    module = pytest.importorskip(driver)
+    module = pytest.importorskip("pg8000.dbapi" if driver == "pg8000" else driver)
     target = f"host={postgres_socket} user=tester dbname=postgres"
     built = _built(tmp_path, "postgres", driver)
 
     def connect() -> Any:
+        if driver == "pg8000":
+            path = f"{postgres_socket}/.s.PGSQL.5432"
+            return module.connect("tester", database="postgres", unix_sock=path)
         return module.connect(target)
 
     _check_service(built, connect)
     _check_statements(built, connect)
 
     def automatic() -> Any:
-        connection = module.connect(target)
+        connection = connect()
         connection.autocommit = True
         return connection
 
@@ -275,3 +278,94 @@ def test_mariadb(tmp_path: Path, mariadb_socket: str, driver: str) -> None:
 
     _check_service(built, connect)
     _check_statements(built, connect)
+
+
+KEYED = """\
+---
+type: sql_function
+name: add_key
+arguments: {inline: {name: string}}
+returns: last_id
+sql: INSERT INTO keyed (name) VALUES (:name)
+"""
+
+
+@pytest.mark.parametrize("driver", ["aiomysql", "asyncmy", "sqlalchemy"])
+def test_async_mariadb(tmp_path: Path, mariadb_socket: str, driver: str) -> None:
+    module = pytest.importorskip("aiomysql" if driver == "sqlalchemy" else driver)
+    pymysql = pytest.importorskip("pymysql")
+    alchemy = pytest.importorskip("sqlalchemy.ext.asyncio")
+    connections = {"default": Connection("mysql", (driver,))}
+    built = build(tmp_path, {"a.yaml": SPEC + KEYED}, connections=connections)
+    built.load()
+    options = {"unix_socket": mariadb_socket, "user": "root", "client_flag": 2}
+
+    def connect() -> Any:
+        return pymysql.connect(database="shelf", **options)
+
+    async def opens() -> Any:
+        return await module.connect(db="shelf", **options)
+
+    async def run() -> None:
+        _fill(connect)
+        if driver == "sqlalchemy":
+            url = f"mysql+aiomysql://root@/shelf?unix_socket={mariadb_socket}"
+            engine = alchemy.create_async_engine(url)
+            assert ["a", "b", "c"] == await _check_async(built, engine)
+        else:
+            assert ["a", "b", "c"] == await _check_async(built, opens)
+            assert {"a": 2, "b": 2, "c": 9} == _sizes(connect)
+            _fill(connect)
+            async with module.create_pool(db="shelf", **options) as pool:
+                assert ["a", "b", "c"] == await _check_async(built, pool)
+            connection = await opens()
+            names = built.load("sql.names")
+            call = built.tool("names").input_type()
+            rows = [row async for row in names.iterate_async(connection, call, size=2)]
+            assert ["a", "b", "c"] == rows
+            connection.close()
+        assert {"a": 2, "b": 2, "c": 9} == _sizes(connect)
+        source: Any = engine if driver == "sqlalchemy" else opens
+        with closing(connect()) as made, closing(made.cursor()) as cursor:
+            cursor.execute("DROP TABLE IF EXISTS keyed")
+            cursor.execute(
+                "CREATE TABLE keyed (id INTEGER AUTO_INCREMENT PRIMARY KEY, name TEXT)"
+            )
+        service = built.load("service").AsyncService(connections={"default": source})
+        ids = [await service.call("add_key", {"name": name}) for name in "xy"]
+        assert [1, 2] == ids
+        if driver == "sqlalchemy":
+            await engine.dispose()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("driver", ["sqlalchemy", "asyncpg"])
+def test_async_engine_of_postgres(
+    tmp_path: Path, postgres_socket: str, driver: str
+) -> None:
+    """Statements run on its connections with text for SQLAlchemy, or for asyncpg below it."""
+    alchemy = pytest.importorskip("sqlalchemy.ext.asyncio")
+    psycopg = pytest.importorskip("psycopg")
+    built = _built(tmp_path, "postgres", driver)
+    target = f"host={postgres_socket} user=tester dbname=postgres"
+
+    def connect() -> Any:
+        return psycopg.connect(target)
+
+    async def run() -> None:
+        _fill(connect)
+        url = f"postgresql+asyncpg://tester@/postgres?host={postgres_socket}"
+        engine = alchemy.create_async_engine(url)
+        if driver == "sqlalchemy":
+            assert ["a", "b", "c"] == await _check_async(built, engine)
+            assert {"a": 2, "b": 2, "c": 9} == _sizes(connect)
+            _fill(connect)
+        async with alchemy.AsyncSession(engine) as session, session.begin():
+            grown = await built.load("sql.grow").run_async(session, name="a")
+            assert 1 == grown
+            assert ["a", "b"] == await built.load("sql.names").run_async(session)
+        assert {"a": 2, "b": 2} == _sizes(connect)
+        await engine.dispose()
+
+    asyncio.run(run())

@@ -76,6 +76,7 @@ PROJECT = Project(
         "shelves": Connection("duckdb", (), schema_of("schema.sql", LIBRARY)),
         "gone": Connection("sqlite", (), database="sqlite:///gone.db"),
         "legacy": Connection("mysql", ("pymysql", "mysql_connector")),
+        "plain": Connection("postgres", ("pg8000",)),
         "tables": Connection("postgres", (), schema_of("schema.sql", TABLES)),
         "odd": Connection(
             "postgres", (), schema_of("schema.sql", "CRATE TABLE t (a int);\n")

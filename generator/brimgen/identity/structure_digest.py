@@ -18,7 +18,9 @@ from brimgen.frozen import fields, is_dataclass
 from brimgen.model.catalog import Bundle, Tool
 from brimgen_runtime.grammar.hosts import Host
 
-_LATER: Mapping[str, Any] = MappingProxyType({"is_strict": False, "style": None})
+_LATER: Mapping[str, Any] = MappingProxyType(
+    {"is_strict": False, "style": None, "last_id": False}
+)
 """What the model learnt when lock files knew tools already, and what they were without it.
 
 It is left out where it says just that: an upgrade changes no tool.

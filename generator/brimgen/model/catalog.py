@@ -100,7 +100,8 @@ class SqlBody:
     braces; ``fragments`` are the SQL of each value. ``variants`` are all texts that can be chosen,
     and ``statement`` is the first of them. ``compiled`` are the optional filters that are left out
     of the text when their argument is absent: () for all of them, None for none. ``keyset`` are the
-    keys by which a list is read page by page.
+    keys by which a list is read page by page. ``last_id``: the result is the id of the row that it
+    adds.
     """
 
     statement: TextBlock
@@ -112,6 +113,7 @@ class SqlBody:
     variants: tuple[SqlVariant, ...] = ()
     compiled: tuple[str, ...] | None = None
     keyset: tuple[SqlKey, ...] = ()
+    last_id: bool = False
 
     @property
     def texts(self) -> tuple[TextBlock, ...]:

@@ -13,8 +13,9 @@ from brimgen.model.project import Project
 from brimgen.model.scalars import ALIASES
 from brimgen.resolve.entities.leaves import BUILTIN_ENTITIES, make_leaf, shipped_leaves
 from brimgen.syntax.decls import BundleDecl, EntityDecl, LeafDecl, SpecSet, ToolDecl
+from brimgen.syntax.returns import LAST_ID
 
-RETURN_WORDS = frozenset({"void", "markdown"})
+RETURN_WORDS = frozenset({"void", "markdown", LAST_ID})
 Decl = TypeVar("Decl", EntityDecl | LeafDecl, BundleDecl, ToolDecl)
 _KINDS: Mapping[type[object], str] = {
     EntityDecl: "entity",

@@ -24,7 +24,8 @@ _DEVICE = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]", re.IGNORECASE)
 _IMPORTED = frozenset(
     {
         *("brimgen", "httpx", "mcp", "msgspec", "pydantic", "requests", "urllib3"),
-        *("typing_extensions", "MySQLdb", "aiosqlite", "apsw", "asyncpg"),
+        *("typing_extensions", "MySQLdb", "aiomysql", "aiosqlite", "apsw"),
+        *("asyncmy", "asyncpg", "pg8000"),
         *("clickhouse_connect", "databricks", "duckdb", "google", "mariadb", "mysql"),
         *("oracledb", "psycopg", "psycopg2", "pymysql", "pyodbc", "snowflake"),
         *("sqlalchemy",),

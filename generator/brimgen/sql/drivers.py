@@ -36,6 +36,7 @@ class Driver:
 
     ``percent`` drivers read ``%`` in the text as soon as arguments are given, so that other
     ones are doubled, and a statement without parameters is executed with None.
+    ``quotes``: it does so outside of quotes only.
     ``unescapes``: it reads ``%%`` as ``%`` even without arguments.
     ``strips_comments``: its own scanner trips over apostrophes in comments.
     ``misreads``: a text that it takes for a placeholder also in strings and comments.
@@ -48,6 +49,7 @@ class Driver:
     style: Style
     dialects: tuple[str, ...]
     percent: bool = False
+    quotes: bool = False
     unescapes: bool = False
     strips_comments: bool = False
     misreads: str = ""
@@ -55,13 +57,14 @@ class Driver:
     untyped: str = ""
 
     @property
-    def writing(self) -> tuple[Style, bool, bool, bool, str, bool, str]:
+    def writing(self) -> tuple[Style, bool, bool, bool, bool, str, bool, str]:
         """The properties on which the text of a statement depends; drivers that agree share a
         text.
         """
         return (
             self.style,
             self.percent,
+            self.quotes,
             self.unescapes,
             self.strips_comments,
             self.misreads,
@@ -94,6 +97,7 @@ def _read_row(line: str) -> _Row:
         style=Style(style),
         dialects=tuple(dialects.split()),
         percent="percent" in marked,
+        quotes="quotes" in marked,
         unescapes="unescapes" in marked,
         strips_comments="strips_comments" in marked,
         misreads=marked.get("misreads", ""),

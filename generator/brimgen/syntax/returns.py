@@ -38,6 +38,8 @@ from brimgen.syntax.type_text import read_type
 VOID = "void"
 ROW_WORDS = frozenset({"rows", "row", "count"})
 """Types by which ``returns`` leaves the shape of rows to the schema of the database."""
+LAST_ID = "last_id"
+"""The type of ``returns`` for the id of the row that an INSERT adds."""
 _LONGEST = 140
 _DESCRIPTION = ("description",)
 _SCHEMA_TYPES = frozenset(

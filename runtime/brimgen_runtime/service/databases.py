@@ -7,9 +7,16 @@ from __future__ import annotations
 
 import inspect
 import sqlite3
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    Callable,
+    Generator,
+    Mapping,
+    Sequence,
+)
 from contextlib import (
     AbstractContextManager,
+    asynccontextmanager,
     closing,
     contextmanager,
     nullcontext,
@@ -22,7 +29,14 @@ from pathlib import Path
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from ..sql._drivers import driver_of, driver_of_engine, is_alchemy, text_for
+from ..sql._drivers import (
+    driver_of,
+    driver_of_engine,
+    is_alchemy,
+    is_async_alchemy,
+    is_session,
+    text_for,
+)
 from .errors import IsAsync, Lacking
 
 Connect: TypeAlias = Callable[[], AbstractContextManager[Any]]
@@ -55,15 +69,18 @@ def database_of(
 ) -> Database:
     """Return the database that a host program configures for a connection.
 
-    ``source`` is a connection, a pool, an engine of SQLAlchemy, a function that opens a connection,
-    a `Database`, or a target as `open_database` takes it. Raises NoDatabase.
+    ``source`` is a connection, a pool, an engine or session of SQLAlchemy, a function that opens a
+    connection, a `Database`, or a target as `open_database` takes it. Raises NoDatabase.
     """
     if isinstance(source, Database):
         return source
-    _check_alchemy(source)
     if isinstance(source, str | Path):
         return open_database(str(source), drivers, read_only=read_only)
-    database = _pool_database(source, drivers) or _connection_database(source, drivers)
+    database = (
+        _alchemy_database(source, drivers)
+        or _pool_database(source, drivers)
+        or _connection_database(source, drivers)
+    )
     if database is not None:
         return database
     if callable(source):
@@ -81,7 +98,6 @@ def check_opened(opened: object, *, is_awaited: bool = False) -> None:
 
     ``is_awaited``: an async function gave it, whose connections must be async.
     """
-    _check_alchemy(opened)
     is_connection = hasattr(opened, "cursor") or driver_of(opened) in _ASYNC
     is_block = hasattr(opened, "__enter__") or hasattr(opened, "__aenter__")
     is_opened = is_connection or is_block or inspect.isawaitable(opened)
@@ -93,21 +109,36 @@ def check_opened(opened: object, *, is_awaited: bool = False) -> None:
         raise NoDatabase(f"an async function gave a {kind}, which is not async")
 
 
-def _check_alchemy(source: object) -> None:
-    """Raise NoDatabase for an object of SQLAlchemy that is async or belongs to its ORM."""
-    homes = [base.__module__ for base in type(source).__mro__]
-    kind = type(source).__name__
-    if any(home.startswith("sqlalchemy.ext.asyncio") for home in homes):
-        raise NoDatabase(
-            f"{kind} of SQLAlchemy is async: give a sync engine, or a pool of the async driver"
-        )
-    if any(home.startswith("sqlalchemy.orm") for home in homes):
-        raise NoDatabase(
-            f"{kind} of SQLAlchemy belongs to its ORM: give an engine, or a connection"
-        )
+def _alchemy_database(source: Any, drivers: Sequence[str]) -> Database | None:
+    """Return the database of a session of SQLAlchemy, or of something async of it; else None.
+
+    A session stands for its connection, in whose transaction statements take part.
+    """
+    opens: Any
+    if is_async_alchemy(source):
+        held = _connection_of if is_session(source) else nullcontext
+        opens = partial(held, source)
+        return Database("sqlalchemy", opens, opens, is_given=True, is_async=True)
+    if is_session(source):
+        opens = partial(_open_session, source)
+        driver = "sqlalchemy" if "sqlalchemy" in drivers else None
+        return Database(driver, opens, opens, is_given=True)
+    if hasattr(source, "sync_engine"):
+        opens = source.connect
+        return Database("sqlalchemy", opens, opens, is_async=True)
+    return None
 
 
-_ASYNC = ("asyncpg", "aiosqlite")
+def _open_session(session: Any) -> AbstractContextManager[Any]:
+    return nullcontext(session.connection())
+
+
+@asynccontextmanager
+async def _connection_of(session: Any) -> AsyncGenerator[Any, None]:
+    yield await session.connection()
+
+
+_ASYNC = ("asyncpg", "aiosqlite", "aiomysql", "asyncmy")
 
 
 def _is_async(source: object) -> bool:

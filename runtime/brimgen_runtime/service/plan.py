@@ -13,7 +13,7 @@ from .guards import Guard
 Encode: TypeAlias = Callable[[Any], Any]
 """Encodes the return value of a function as JSON."""
 
-Rows: TypeAlias = Literal["none", "count", "one", "maybe", "many"]
+Rows: TypeAlias = Literal["none", "count", "last_id", "one", "maybe", "many"]
 """The result of a statement: none, the number of changed rows, one row, a row or null, a list."""
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import AsyncGenerator, Callable, Collection, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection
 from contextlib import asynccontextmanager
 from typing import Any, Final, NamedTuple, cast
 
 from ..sql import _run_async
-from ..sql._drivers import cursor_of, driver_of
+from ..sql._drivers import begin_nested, cursor_of, driver_of
 from ..sql._json import keep_digits
-from ..sql._run import changed, execute, names_of
+from ..sql._run import changed, execute, last_id, names_of
+from ..sql._run_async import Fetched
 from .databases import check_opened
 from .errors import CommitUnknown
 from .transactions import METHOD, NESTED, SQLITE, State, state_of
@@ -19,14 +20,6 @@ from .workers import COMMIT_GRACE
 
 ASYNC_DRIVERS: Final = _run_async.DRIVERS
 """The async drivers that a service supports."""
-
-
-class Fetched(NamedTuple):
-    """The result of a statement: columns, rows, and the number of changed rows (-1: unknown)."""
-
-    columns: Sequence[str]
-    rows: Sequence[Any]
-    changed: int
 
 
 class Late(NamedTuple):
@@ -56,7 +49,7 @@ class Session:
     async def execute(self, text: str) -> None:
         """Execute a statement that begins or ends a transaction."""
         if text == NESTED:
-            self._nested = self.connection.begin_nested()
+            self._nested = begin_nested(self.connection)
         else:
             self._cursor.execute(text)
 
@@ -82,7 +75,9 @@ class Session:
         keep_digits(cursor)
         execute(cursor, text)
         if rows in ("none", "count"):
-            return Fetched((), (), changed(kind, self.driver, cursor, text[0]))
+            return Fetched([], [], changed(kind, self.driver, cursor, text[0]))
+        if rows == "last_id":
+            return Fetched([], [], -1, last_id(self.driver, cursor))
         columns = names_of(cursor)
         fetched = cursor.fetchall() if rows == "many" else cursor.fetchmany(2)
         return Fetched(columns, fetched, -1)
@@ -93,11 +88,12 @@ class Session:
 
 
 class AsyncSession(Session):
-    """A connection of an async driver: asyncpg, psycopg, aiosqlite."""
+    """A connection of an async driver, or an async one of SQLAlchemy."""
 
     def __init__(self, connection: Any, driver: str) -> None:
         self.connection = connection
         self.driver = driver
+        self._nested: Any = None
 
     async def state(self, *, reads: bool) -> State:
         """Return the state of the connection before the call."""
@@ -110,7 +106,10 @@ class AsyncSession(Session):
 
     async def execute(self, text: str) -> None:
         """Execute a statement that begins or ends a transaction."""
-        await self.connection.execute(text)
+        if text == NESTED:
+            self._nested = await self.connection.run_sync(begin_nested)
+        else:
+            await _run_async.run(self.driver, self.connection, text)
 
     async def commit(self, text: str) -> None:
         """Commit a transaction; a COMMIT is awaited even if the task is cancelled."""
@@ -133,17 +132,21 @@ class AsyncSession(Session):
     async def _end(self, text: str, method: str) -> None:
         if text == METHOD:
             await getattr(self.connection, method)()
+        elif text == NESTED:
+            await self.connection.run_sync(_end_nested, self._nested, method)
         else:
-            await self.connection.execute(text)
+            await _run_async.run(self.driver, self.connection, text)
 
     async def fetch(self, kind: str, rows: str, text: tuple[str, Any]) -> Fetched:
         """Execute the statement of a tool and fetch its rows."""
-        return Fetched(
-            *await _run_async.fetch(self.driver, self.connection, kind, text)
-        )
+        return await _run_async.fetch(self.driver, self.connection, kind, text)
 
     async def close(self) -> None:
         """Do nothing: there is no cursor."""
+
+
+def _end_nested(_: Any, nested: Any, method: str) -> None:
+    getattr(nested, method)()
 
 
 @asynccontextmanager
@@ -162,7 +165,9 @@ async def open_connection(connect: Callable[[], Any]) -> AsyncGenerator[Any, Non
             try:
                 yield source
             finally:
-                await source.close()
+                closing = source.close()
+                if inspect.isawaitable(closing):
+                    await closing
             return
         is_block = hasattr(source, "__aenter__")
     if is_block:

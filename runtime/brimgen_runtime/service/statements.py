@@ -168,7 +168,7 @@ class StatementJob:
         self._bound = bound
         self._answer = answer
         self._reads = reads
-        self._statement: Statement[Any, Any] = module.STATEMENT
+        self._statement: Statement[Any, Any, ...] = module.STATEMENT
         self._kind = self._statement.kind
         self._lock = Lock()
         self._is_abandoned = False
@@ -329,6 +329,10 @@ class StatementJob:
     def _result(self, driver: str, fetched: Any) -> Any:
         if self._entry.rows == "none":
             return Changed(fetched.changed)
+        if self._entry.rows == "last_id":
+            if not fetched.last_id:
+                raise NotFound(NOTHING)
+            return fetched.last_id
         if self._entry.rows == "count":
             if fetched.changed < 0:
                 raise Lacking(_UNCOUNTED.format(driver))

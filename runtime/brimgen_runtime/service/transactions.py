@@ -11,16 +11,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
+from ..sql._matched import MYSQL
+
 SQLITE: Final = ("sqlite3", "aiosqlite")
-POSTGRES: Final = ("psycopg", "psycopg2", "asyncpg")
-_MYSQL: Final = ("pymysql", "mysqlclient", "mysql_connector", "mariadb")
+POSTGRES: Final = ("psycopg", "psycopg2", "asyncpg", "pg8000")
 
 METHOD: Final = "method"
 """Means ``commit()`` or ``rollback()`` of the connection instead of a statement."""
 NESTED: Final = "nested"
 """Means ``begin_nested()`` of SQLAlchemy, and its ``commit()`` or ``rollback()``."""
 
-GUARDED: Final = (*SQLITE, *POSTGRES, *_MYSQL, "duckdb", "oracledb")
+GUARDED: Final = (*SQLITE, *POSTGRES, *MYSQL, "duckdb", "oracledb")
 """Drivers of databases that can be made to refuse writes."""
 GUARDED_GIVEN: Final = (*SQLITE, *POSTGRES)
 """Those that can be made to refuse writes within a transaction."""
@@ -63,6 +64,8 @@ def state_of(driver: str, connection: Any) -> State:
         )
     if driver == "asyncpg":
         return State(connection.is_in_transaction(), True)
+    if driver == "pg8000":
+        return State(bool(connection._in_transaction), automatic is True)
     status = getattr(getattr(connection, "info", None), "transaction_status", None)
     return State(status is not None and int(status) != 0, automatic is True)
 
@@ -93,11 +96,11 @@ def bracket(
         # The driver begins no transaction where WITH precedes the verb.
         return Bracket(("BEGIN",), "COMMIT", ("ROLLBACK",))
     begins: tuple[str, ...] = ()
-    if reads and driver in _MYSQL:
+    if reads and driver in MYSQL:
         begins = ("START TRANSACTION READ ONLY",)
     elif reads and driver in (*POSTGRES, "oracledb"):
         begins = ("SET TRANSACTION READ ONLY",)
-    elif writes and driver in _MYSQL:
+    elif writes and driver in MYSQL:
         begins = ("BEGIN",)  # some connections commit each statement
     return Bracket(begins, METHOD, (METHOD,))
 
@@ -119,7 +122,7 @@ def _joining_bracket(
     if driver in POSTGRES:
         guard = ("SET TRANSACTION READ ONLY",) if reads else ()
         return Bracket((_SAVEPOINT, *guard), _RELEASE, _BACK)
-    if writes and driver in (*SQLITE, *_MYSQL):
+    if writes and driver in (*SQLITE, *MYSQL):
         return Bracket((_SAVEPOINT,), _RELEASE, _BACK)
     return Bracket()
 
@@ -151,10 +154,12 @@ def is_gone(driver: str, connection: Any, problem: BaseException) -> bool:
     """
     if driver == "asyncpg":
         return bool(connection.is_closed())
+    if driver == "pg8000":
+        return type(problem).__name__ == "InterfaceError"
     if driver in POSTGRES:
         return bool(connection.closed)
     first = problem.args[0] if problem.args else None
-    return driver in _MYSQL and getattr(problem, "errno", first) in _MYSQL_LOST
+    return driver in MYSQL and getattr(problem, "errno", first) in _MYSQL_LOST
 
 
 _IN_PROCESS = (*SQLITE, "duckdb", "_duckdb")

@@ -17,9 +17,12 @@ _MODULES: Final[Mapping[str, str]] = {
     "psycopg_pool": "psycopg",
     "psycopg2": "psycopg2",
     "asyncpg": "asyncpg",
+    "pg8000": "pg8000",
     "duckdb": "duckdb",
     "_duckdb": "duckdb",
     "pymysql": "pymysql",
+    "aiomysql": "aiomysql",
+    "asyncmy": "asyncmy",
     "MySQLdb": "mysqlclient",
     "mysql": "mysql_connector",
     "mariadb": "mariadb",
@@ -34,9 +37,14 @@ _MODULES: Final[Mapping[str, str]] = {
 _DIALECTS: Final[Mapping[str, str]] = {
     "pysqlite": "sqlite3",
     "psycopg": "psycopg",
+    "aiosqlite": "aiosqlite",
     "psycopg2": "psycopg2",
+    "asyncpg": "asyncpg",
+    "pg8000": "pg8000",
     "duckdb_engine": "duckdb",
     "pymysql": "pymysql",
+    "aiomysql": "aiomysql",
+    "asyncmy": "asyncmy",
     "mysqldb": "mysqlclient",
     "mysqlconnector": "mysql_connector",
     "mariadbconnector": "mariadb",
@@ -48,14 +56,15 @@ _DIALECTS: Final[Mapping[str, str]] = {
 }
 """The driver below an engine of SQLAlchemy, by its name there."""
 
+_ALIKE = (
+    ("sqlite3", "aiosqlite", "apsw"),
+    ("psycopg", "psycopg2"),
+    ("pymysql", "mysqlclient", "aiomysql", "asyncmy"),
+)
 ALIKE: Final[Mapping[str, tuple[str, ...]]] = {
-    "sqlite3": ("aiosqlite", "apsw"),
-    "aiosqlite": ("sqlite3", "apsw"),
-    "apsw": ("sqlite3", "aiosqlite"),
-    "psycopg": ("psycopg2",),
-    "psycopg2": ("psycopg",),
-    "pymysql": ("mysqlclient",),
-    "mysqlclient": ("pymysql",),
+    driver: tuple(other for other in drivers if other != driver)
+    for drivers in _ALIKE
+    for driver in drivers
 }
 """Drivers whose text and arguments another driver takes as they are."""
 
@@ -73,6 +82,8 @@ def driver_of(connection: object) -> str | None:
 
     Wrappers of pools (DBUtils, SQLAlchemy) stand for the connection that they hold.
     """
+    if is_async_alchemy(connection):
+        return "sqlalchemy"
     inner: object = connection
     for _ in range(5):
         driver = _driver_of_class(type(inner))
@@ -121,9 +132,12 @@ def interrupter(connection: Any) -> Callable[[], object] | None:
 def cursor_of(connection: Any, drivers: Collection[str]) -> tuple[str, Any]:
     """Return the driver of a connection and a cursor of it.
 
-    A connection of SQLAlchemy executes the text for it, if ``drivers`` have one, and else gives the
-    cursor of the driver below. Raises TypeError for what is no connection of a known driver.
+    A session of SQLAlchemy stands for its connection, which executes the text for it, if
+    ``drivers`` have one, and else gives the cursor of the driver below. Raises TypeError for what
+    is no connection of a known driver.
     """
+    if is_session(connection):
+        connection = connection.connection()
     if is_alchemy(connection):
         if "sqlalchemy" in drivers:
             return "sqlalchemy", AlchemyCursor(connection)
@@ -142,6 +156,16 @@ def is_alchemy(connection: object) -> bool:
     )
 
 
+def is_session(connection: object) -> bool:
+    """Return whether a connection is a session of SQLAlchemy, also an async one."""
+    return hasattr(connection, "begin_nested") and hasattr(connection, "get_bind")
+
+
+def is_async_alchemy(connection: object) -> bool:
+    """Return whether a connection is an async one of SQLAlchemy, or an async session."""
+    return hasattr(connection, "run_sync") and hasattr(connection, "begin_nested")
+
+
 def begun(connection: Any) -> Any:
     """Return the connection of the driver below one of SQLAlchemy, whose transaction is begun, so
     that its ``commit`` ends it.
@@ -149,6 +173,19 @@ def begun(connection: Any) -> Any:
     if not connection.in_transaction():
         connection.begin()
     return connection.connection
+
+
+def begin_nested(connection: Any) -> Any:
+    """Begin a savepoint on a connection of SQLAlchemy.
+
+    Python's driver of SQLite begins no transaction before it, and so commits at its end what the
+    savepoint has changed: BEGIN is executed here.
+    """
+    if connection.dialect.name == "sqlite":
+        held = connection.connection.driver_connection
+        if held.isolation_level is not None and not held.in_transaction:
+            connection.exec_driver_sql("BEGIN")
+    return connection.begin_nested()
 
 
 class AlchemyCursor:
@@ -180,6 +217,13 @@ class AlchemyCursor:
     def rowcount(self) -> int:
         """How many rows were changed."""
         return int(self._result.rowcount)
+
+    @property
+    def lastrowid(self) -> Any:
+        """The id of the row that was added; None where the database does not tell it."""
+        dialect = self._result.context.dialect.name
+        tells = dialect in ("sqlite", "mysql", "mariadb")
+        return self._result.lastrowid if tells else None
 
     def fetchall(self) -> list[Any]:
         """Return all rows."""
@@ -226,7 +270,7 @@ def streaming_cursor(
     connection: Any, drivers: Collection[str], size: int
 ) -> tuple[str, Any]:
     """Return the driver of a connection and a cursor that does not fetch all rows at once."""
-    driver = driver_of(connection)
+    driver = None if is_session(connection) else driver_of(connection)
     match driver:
         case "psycopg":
             cursor = connection.cursor()

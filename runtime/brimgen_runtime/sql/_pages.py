@@ -5,12 +5,13 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, ParamSpec, TypeVar, cast
 
 from . import _json
 from ._cells import Row
 from ._run import AsyncConnection, Binding, Connection, Many, Values
 
+P = ParamSpec("P")
 InputT = TypeVar("InputT")
 BoundT = TypeVar("BoundT")
 RowT = TypeVar("RowT")
@@ -27,7 +28,7 @@ class Page(Generic[RowT]):
     next_cursor: str | None
 
 
-class Pages(Many[InputT, BoundT, RowT], Generic[InputT, BoundT, RowT]):
+class Pages(Many[InputT, BoundT, P, RowT], Generic[InputT, BoundT, P, RowT]):
     """A statement that gives a list of rows page by page.
 
     ``keys`` are the arguments that say where a page begins, ``after`` sets them to the values of a
@@ -37,7 +38,7 @@ class Pages(Many[InputT, BoundT, RowT], Generic[InputT, BoundT, RowT]):
     def __init__(
         self,
         input_type: type[InputT],
-        bound_type: type[BoundT],
+        bound_type: Callable[P, BoundT],
         kind: str,
         bindings: Mapping[str, Binding[BoundT]],
         decode: Callable[[Row, Sequence[str]], RowT],

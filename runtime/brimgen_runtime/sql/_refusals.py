@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, cast
 
 Kind: TypeAlias = Literal[
     "unique",
@@ -187,7 +187,8 @@ _HINTS: Final = re.compile(
 
 _DRIVERS: Final = frozenset(
     [
-        *("sqlite3", "apsw", "psycopg", "psycopg2", "asyncpg", "_duckdb"),
+        *("sqlite3", "apsw", "psycopg", "psycopg2", "asyncpg", "pg8000", "_duckdb"),
+        *("aiomysql", "asyncmy"),
         *("pymysql", "MySQLdb", "mysql", "mariadb", "oracledb", "pyodbc"),
         *("databricks", "snowflake", "sqlalchemy"),
     ]
@@ -260,7 +261,7 @@ def _kinds(problem: Any, homes: set[str]) -> Iterator[Kind]:
                 _DUCKDB, *(words for words in _DUCKDB if words in text)
             )
         yield from _kinds_of_numbers(_DUCKDB, type(problem).__name__)
-    elif homes & {"pymysql", "MySQLdb", "mysql", "mariadb"}:
+    elif homes & {"pymysql", "MySQLdb", "aiomysql", "asyncmy", "mysql", "mariadb"}:
         yield from _kinds_of_numbers(_MYSQL, getattr(problem, "errno", None), first)
     elif "oracledb" in homes:
         yield from _kinds_of_numbers(_ORACLE, getattr(first, "code", None))
@@ -269,9 +270,14 @@ def _kinds(problem: Any, homes: set[str]) -> Iterator[Kind]:
             _TSQL, *map(int, re.findall(r"\((\d{3,5})\)", text))
         )
     states = [getattr(problem, name, None) for name in ("sqlstate", "pgcode")]
-    yield from _kinds_of_numbers(
-        _STATES, *states, first, *re.findall(r"SQLSTATE: (\w{5})", text)
-    )
+    states += [_fields(problem).get("C"), *re.findall(r"SQLSTATE: (\w{5})", text)]
+    yield from _kinds_of_numbers(_STATES, *states, first)
+
+
+def _fields(problem: Any) -> Mapping[str, str]:
+    """Return the fields of an error of PostgreSQL by their letters, as pg8000 has them."""
+    first: Any = problem.args[0] if problem.args else None
+    return cast("Mapping[str, str]", first) if isinstance(first, dict) else {}
 
 
 def _kinds_of_numbers(table: Mapping[Any, Kind], *numbers: object) -> Iterator[Kind]:
@@ -300,6 +306,7 @@ def _hints(problem: Any) -> Iterator[str]:
     details = [
         getattr(diagnostics, "message_detail", None),
         getattr(problem, "detail", None),
+        *_fields(problem).values(),
     ]
     for text in [str(problem), *problem.args, *details]:
         for match in _HINTS.finditer(text if isinstance(text, str) else ""):

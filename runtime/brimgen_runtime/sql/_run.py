@@ -5,7 +5,6 @@ Nothing here commits or rolls back: transactions are the caller's.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import (
     AsyncIterator,
@@ -17,13 +16,31 @@ from collections.abc import (
     Sequence,
 )
 from contextlib import closing, contextmanager
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar, cast
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    ParamSpec,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    cast,
+    overload,
+)
 
 from . import _run_async
 from ._cells import Row
-from ._drivers import cursor_of, driver_of, streaming_cursor, text_for
+from ._drivers import (
+    cursor_of,
+    driver_of,
+    is_async_alchemy,
+    streaming_cursor,
+    text_for,
+)
 from ._json import keep_digits
+from ._matched import counts_matched, matched
 
+P = ParamSpec("P")
 InputT = TypeVar("InputT")
 BoundT = TypeVar("BoundT")
 RowT = TypeVar("RowT")
@@ -44,20 +61,23 @@ class Connection(Protocol):
 
 
 AsyncConnection: TypeAlias = Any
-"""A connection of asyncpg, psycopg or aiosqlite."""
+"""A connection of an async driver, or an async connection or session of SQLAlchemy."""
 
 
 class NoRow(LookupError):
     """A statement gave no row where there must be one."""
 
 
-class Statement(Generic[InputT, BoundT]):
-    """The statement of a tool: its input, its kind, and its text by driver."""
+class Statement(Generic[InputT, BoundT, P]):
+    """The statement of a tool: its input, its kind, and its text by driver.
+
+    ``P`` are its arguments, hidden ones too, as ``bound_type`` takes them.
+    """
 
     def __init__(
         self,
         input_type: type[InputT],
-        bound_type: type[BoundT],
+        bound_type: Callable[P, BoundT],
         kind: str,
         bindings: Mapping[str, Binding[BoundT]],
     ) -> None:
@@ -82,9 +102,10 @@ class Statement(Generic[InputT, BoundT]):
         self, call: InputT | BoundT, context: object, values: Values | None
     ) -> BoundT:
         """Return a call joined with its context; one that is joined already as it is."""
-        if isinstance(call, self.bound_type):
-            return call
-        bind: Any = cast("Any", self.bound_type).bind
+        bound_type: Any = self.bound_type
+        if isinstance(call, bound_type):
+            return cast("BoundT", call)
+        bind: Any = bound_type.bind
         bound: BoundT = bind(call, context, **(values or {}))
         return bound
 
@@ -100,17 +121,77 @@ class Statement(Generic[InputT, BoundT]):
             execute(cursor, text)
             yield driver, cursor, text[0]
 
-    async def _fetched(
-        self, connection: AsyncConnection, bound: BoundT
-    ) -> _run_async.Fetched:
+
+class Runnable(Statement[InputT, BoundT, P], ABC, Generic[InputT, BoundT, P, ResultT]):
+    """A statement that a program runs for what its spec says it returns.
+
+    ``run`` takes a call, with the context of its hidden arguments, or all arguments as keywords.
+    """
+
+    @overload
+    def run(
+        self,
+        connection: Connection,
+        call: InputT | BoundT,
+        /,
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> ResultT: ...
+    @overload
+    def run(
+        self, connection: Connection, /, *args: P.args, **kwargs: P.kwargs
+    ) -> ResultT: ...
+    def run(self, connection: Connection, /, *args: Any, **kwargs: Any) -> ResultT:
+        """Execute the statement; return what it gives."""
+        return self._run(connection, self._called(args, kwargs))
+
+    @overload
+    async def run_async(
+        self,
+        connection: AsyncConnection,
+        call: InputT | BoundT,
+        /,
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> ResultT: ...
+    @overload
+    async def run_async(
+        self, connection: AsyncConnection, /, *args: P.args, **kwargs: P.kwargs
+    ) -> ResultT: ...
+    async def run_async(
+        self, connection: AsyncConnection, /, *args: Any, **kwargs: Any
+    ) -> ResultT:
+        """Do what `run` does with an async driver."""
+        bound = self._called(args, kwargs)
+        if is_async_alchemy(connection):
+            result: ResultT = await connection.run_sync(self._run, bound)
+            return result
         driver = _known_driver(connection)
-        return await _run_async.fetch(
-            driver, connection, self.kind, self.text(driver, bound)
-        )
+        text = self.text(driver, bound)
+        return self._told(await _run_async.fetch(driver, connection, self.kind, text))
+
+    def _called(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> BoundT:
+        """Return the arguments of a statement: those of a call, or those that are given."""
+        kinds = cast("tuple[Any, Any]", (self.input_type, self.bound_type))
+        if len(args) == 1 and isinstance(args[0], kinds):
+            values: Any = {"context": None, "values": None, **kwargs}
+            return self.bound(args[0], **values)
+        make: Any = self.bound_type
+        return cast("BoundT", make(*args, **kwargs))
+
+    @abstractmethod
+    def _run(self, connection: Connection, bound: BoundT) -> ResultT:
+        """Execute the statement; return what it gives."""
+
+    @abstractmethod
+    def _told(self, fetched: _run_async.Fetched) -> ResultT:
+        """Return what an async driver has fetched."""
 
 
 class RowStatement(
-    Statement[InputT, BoundT], ABC, Generic[InputT, BoundT, RowT, ResultT]
+    Runnable[InputT, BoundT, P, ResultT], Generic[InputT, BoundT, P, RowT, ResultT]
 ):
     """A statement that gives rows; ``decode`` reads one."""
 
@@ -120,7 +201,7 @@ class RowStatement(
     def __init__(
         self,
         input_type: type[InputT],
-        bound_type: type[BoundT],
+        bound_type: Callable[P, BoundT],
         kind: str,
         bindings: Mapping[str, Binding[BoundT]],
         decode: Callable[[Row, Sequence[str]], RowT],
@@ -128,32 +209,14 @@ class RowStatement(
         super().__init__(input_type, bound_type, kind, bindings)
         self.decode = decode
 
-    def run(
-        self,
-        connection: Connection,
-        call: InputT | BoundT,
-        *,
-        context: object = None,
-        values: Values | None = None,
-    ) -> ResultT:
-        """Execute the statement; return what its rows say."""
-        bound = self.bound(call, context, values)
+    def _run(self, connection: Connection, bound: BoundT) -> ResultT:
         with self._executed(connection, bound) as (_, cursor, _):
             columns = names_of(cursor)
             most = self.most
             rows = cursor.fetchall() if most is None else cursor.fetchmany(most)
             return self._result([plain(row) for row in rows], columns)
 
-    async def run_async(
-        self,
-        connection: AsyncConnection,
-        call: InputT | BoundT,
-        *,
-        context: object = None,
-        values: Values | None = None,
-    ) -> ResultT:
-        """Do what `run` does with an async driver."""
-        fetched = await self._fetched(connection, self.bound(call, context, values))
+    def _told(self, fetched: _run_async.Fetched) -> ResultT:
         return self._result(fetched.rows, fetched.columns)
 
     @abstractmethod
@@ -161,7 +224,7 @@ class RowStatement(
         """Return what the rows say."""
 
 
-class Many(RowStatement[InputT, BoundT, RowT, list[RowT]]):
+class Many(RowStatement[InputT, BoundT, P, RowT, list[RowT]]):
     """A statement that gives a list of rows."""
 
     def _result(self, rows: list[Any], columns: list[str]) -> list[RowT]:
@@ -206,7 +269,7 @@ class Many(RowStatement[InputT, BoundT, RowT, list[RowT]]):
             yield self.decode(row, columns)
 
 
-class One(RowStatement[InputT, BoundT, RowT, RowT]):
+class One(RowStatement[InputT, BoundT, P, RowT, RowT]):
     """A statement that gives one row; raises NoRow for none, and ValueError for several."""
 
     most = 2
@@ -217,7 +280,7 @@ class One(RowStatement[InputT, BoundT, RowT, RowT]):
         return self.decode(single(rows)[0], columns)
 
 
-class Maybe(RowStatement[InputT, BoundT, RowT, RowT | None]):
+class Maybe(RowStatement[InputT, BoundT, P, RowT, RowT | None]):
     """A statement that gives one row, or None where there is none; ValueError for several."""
 
     most = 2
@@ -226,32 +289,14 @@ class Maybe(RowStatement[InputT, BoundT, RowT, RowT | None]):
         return self.decode(single(rows)[0], columns) if rows else None
 
 
-class Change(Statement[InputT, BoundT]):
+class Change(Runnable[InputT, BoundT, P, int]):
     """A statement without rows: it gives how many rows it changed, -1 where no driver tells."""
 
-    def run(
-        self,
-        connection: Connection,
-        call: InputT | BoundT,
-        *,
-        context: object = None,
-        values: Values | None = None,
-    ) -> int:
-        """Execute the statement; return how many rows it changed."""
-        bound = self.bound(call, context, values)
+    def _run(self, connection: Connection, bound: BoundT) -> int:
         with self._executed(connection, bound) as (driver, cursor, statement):
             return changed(self.kind, driver, cursor, statement)
 
-    async def run_async(
-        self,
-        connection: AsyncConnection,
-        call: InputT | BoundT,
-        *,
-        context: object = None,
-        values: Values | None = None,
-    ) -> int:
-        """Do what `run` does with an async driver."""
-        fetched = await self._fetched(connection, self.bound(call, context, values))
+    def _told(self, fetched: _run_async.Fetched) -> int:
         return fetched.changed
 
     def run_many(
@@ -281,10 +326,44 @@ class Change(Statement[InputT, BoundT]):
         values: Values | None = None,
     ) -> int:
         """Do what `run_many` does with an async driver; asyncpg does not tell the number."""
+        if is_async_alchemy(connection):
+            run_many: Any = connection.run_sync
+            return int(
+                await run_many(self.run_many, calls, context=context, values=values)
+            )
         driver = _known_driver(connection)
         bound = [self.bound(call, context, values) for call in calls]
         texts = [self.text(driver, bound_call) for bound_call in bound]
         return await _run_async.execute_many(driver, connection, texts)
+
+
+class LastId(Runnable[InputT, BoundT, P, int]):
+    """An INSERT that gives the id of its row; NoRow where it adds none.
+
+    Of several rows, SQLite tells the id of the last one, and MySQL that of the first.
+    """
+
+    def _run(self, connection: Connection, bound: BoundT) -> int:
+        with self._executed(connection, bound) as (driver, cursor, _):
+            return _known_id(last_id(driver, cursor))
+
+    def _told(self, fetched: _run_async.Fetched) -> int:
+        return _known_id(fetched.last_id)
+
+
+def last_id(driver: str, cursor: Any) -> int:
+    """Return the id of the row that an INSERT has added; 0 where it has added none."""
+    if driver == "sqlite3":
+        cursor.execute("SELECT last_insert_rowid() * (changes() > 0)")
+        return int(cursor.fetchone()[0])
+    has_row = driver != "sqlalchemy" or cursor.rowcount != 0
+    return int(cursor.lastrowid or 0) if has_row else 0
+
+
+def _known_id(found: int) -> int:
+    if not found:
+        raise NoRow("the statement added no row, and the id of one is wanted")
+    return found
 
 
 def execute(cursor: Any, text: tuple[str, Any]) -> None:
@@ -308,7 +387,7 @@ def execute_many(driver: str, cursor: Any, texts: Sequence[tuple[str, Any]]) -> 
         len(statements) == 1
         and arguments[0] is not None
         and driver != "duckdb"
-        and _counts_matched(driver, cursor, texts[0][0])
+        and counts_matched(driver, cursor, texts[0][0])
     ):
         cursor.executemany(statements.pop(), arguments)
         return int(cursor.rowcount)
@@ -337,45 +416,9 @@ def changed(kind: str, driver: str, cursor: Any, statement: str) -> int:
             return int(cursor.execute("SELECT changes()").fetchone()[0])
         if count < 0:
             return int(rows[0][0]) if names == ["Count"] else len(rows)
-    if _counts_matched(driver, cursor, statement):
+    if counts_matched(driver, cursor, statement):
         return count
-    told = _MATCHED.search(_info(driver, cursor))
-    return -1 if told is None else int(told[1])
-
-
-_MYSQL: Final = ("pymysql", "mysqlclient", "mysql_connector", "mariadb")
-_FOUND_ROWS: Final = 2
-"""The flag of a connection (`CLIENT_FOUND_ROWS`) that makes MySQL count the rows that an UPDATE
-matched, and not only those whose values it changed."""
-_UPDATE: Final = re.compile(r"\bkey\s+update\b|\b(update)\b", re.IGNORECASE)
-"""The word UPDATE, but for that of ON DUPLICATE KEY UPDATE, which matches no rows."""
-_MATCHED: Final = re.compile(r"Rows matched: (\d+)")
-
-
-def _counts_matched(driver: str, cursor: Any, statement: str) -> bool:
-    """Return whether ``rowcount`` has the rows that a statement matched."""
-    if driver not in _MYSQL or not any(
-        found[1] for found in _UPDATE.finditer(statement)
-    ):
-        return True
-    connection = getattr(cursor, "connection", None) or cursor._connection
-    match driver:
-        case "pymysql":
-            flags = connection.client_flag
-        case "mysql_connector":
-            return bool(connection.isset_client_flag(_FOUND_ROWS))
-        case "mariadb":
-            flags = connection.client_capabilities
-        case _:
-            flags = 0
-    return bool(flags & _FOUND_ROWS)
-
-
-def _info(driver: str, cursor: Any) -> str:
-    """Return what the server says of a statement: `Rows matched: 2  Changed: 1  Warnings: 0`."""
-    if driver == "mysqlclient":
-        return str(cursor.connection.info())
-    return str(getattr(getattr(cursor, "_result", None), "message", ""))
+    return matched(driver, cursor)
 
 
 def names_of(cursor: Any) -> list[str]:

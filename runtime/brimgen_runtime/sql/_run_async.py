@@ -1,22 +1,29 @@
-"""Execute statements with async drivers: asyncpg, psycopg, aiosqlite."""
+"""Execute statements with async drivers."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
+from importlib import import_module
 from typing import Any, Final, NamedTuple, cast
 
+from ._drivers import AlchemyCursor
 from ._json import keep_digits
+from ._matched import counts_matched, matched
 
-DRIVERS: Final = ("asyncpg", "psycopg", "aiosqlite")
+_BY_CURSOR = ("aiomysql", "asyncmy")
+DRIVERS: Final = ("asyncpg", "psycopg", "aiosqlite", "sqlalchemy", *_BY_CURSOR)
 """The drivers that can be awaited."""
 
 
 class Fetched(NamedTuple):
-    """What a statement gave: its columns and rows, and how many rows it changed (-1: unknown)."""
+    """What a statement gave: its columns and rows, how many rows it changed (-1: unknown), and the
+    id of the row that it added (0: none).
+    """
 
     columns: list[str]
     rows: list[Any]
     changed: int
+    last_id: int = 0
 
 
 async def fetch(
@@ -25,6 +32,8 @@ async def fetch(
     """Execute a statement and fetch all that it gives."""
     if driver == "asyncpg":
         fetched = await _fetch_asyncpg(connection, text)
+    elif driver == "sqlalchemy":
+        fetched = await connection.run_sync(_fetch_alchemy, text)
     else:
         async with connection.cursor() as cursor:
             keep_digits(cursor)
@@ -32,7 +41,10 @@ async def fetch(
             if driver == "aiosqlite" and kind == "write":
                 await cursor.execute("SELECT changes()")
                 (count,) = await cursor.fetchone()
-                fetched = fetched._replace(changed=int(count))
+                known_id = fetched.last_id if count else 0
+                fetched = fetched._replace(changed=int(count), last_id=known_id)
+            elif not counts_matched(driver, cursor, text[0]):
+                fetched = fetched._replace(changed=matched(driver, cursor))
     return fetched._replace(changed=-1) if kind in ("read", "lock") else fetched
 
 
@@ -48,13 +60,33 @@ async def _fetch_asyncpg(connection: Any, text: tuple[str, Any]) -> Fetched:
     )
 
 
+def _fetch_alchemy(connection: Any, text: tuple[str, Any]) -> Fetched:
+    cursor = AlchemyCursor(connection)
+    cursor.execute(*text)
+    names = [name for (name,) in cursor.description or ()]
+    if names:
+        rows = [tuple(row) for row in cursor.fetchall()]
+        return Fetched(names, rows, cursor.rowcount)
+    last_id = int(cursor.lastrowid or 0) if cursor.rowcount else 0
+    return Fetched([], [], cursor.rowcount, last_id)
+
+
+async def run(driver: str, connection: Any, statement: str) -> None:
+    """Execute a statement without arguments, whose rows nobody wants."""
+    if driver in _BY_CURSOR:
+        async with connection.cursor() as cursor:
+            await cursor.execute(statement)
+    else:
+        await connection.execute(statement)
+
+
 async def _fetch_from(cursor: Any, text: tuple[str, Any]) -> Fetched:
     await _execute(cursor, text)
     description = cursor.description or ()
     rows = [_plain(row) for row in await cursor.fetchall()] if description else []
-    return Fetched(
-        [str(column[0]) for column in description], rows, int(cursor.rowcount)
-    )
+    columns = [str(column[0]) for column in description]
+    last_id = int(getattr(cursor, "lastrowid", None) or 0)
+    return Fetched(columns, rows, int(cursor.rowcount), last_id)
 
 
 async def _execute(cursor: Any, text: tuple[str, Any]) -> None:
@@ -80,6 +112,14 @@ async def stream(
         async for record in prepared.cursor(*(arguments or ()), prefetch=size):
             yield columns, tuple(record)
         return
+    if driver == "sqlalchemy":
+        text_of = import_module("sqlalchemy").text
+        result = await connection.stream(text_of(statement), arguments or {})
+        columns = [str(name) for name in result.keys()]  # noqa: SIM118
+        async for batch in result.partitions(size):
+            for row in batch:
+                yield columns, tuple(row)
+        return
     async with connection.cursor() as cursor:
         keep_digits(cursor)
         if driver == "psycopg":
@@ -102,11 +142,12 @@ async def execute_many(
     arguments = [values for _, values in texts]
     if len(statements) == 1 and arguments[0] is not None:
         if driver == "asyncpg":
-            await connection.executemany(statements.pop(), arguments)
+            await connection.executemany(texts[0][0], arguments)
             return -1
         async with connection.cursor() as cursor:
-            await cursor.executemany(statements.pop(), arguments)
-            return int(cursor.rowcount)
+            if counts_matched(driver, cursor, texts[0][0]):
+                await cursor.executemany(texts[0][0], arguments)
+                return int(cursor.rowcount)
     total = 0
     for text in texts:
         fetched = await fetch(driver, connection, "write", text)

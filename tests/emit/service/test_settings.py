@@ -13,6 +13,7 @@ import sqlalchemy
 from sqlalchemy import orm
 from sqlalchemy.ext import asyncio as alchemy
 
+from brimgen.model.project import Connection
 from support.project import build
 
 SPEC = """\
@@ -132,39 +133,91 @@ def test_no_setting_is_quoted_that_may_be_a_secret(module: Any, tmp_path: Path) 
     assert "hunter2" not in str(caught.value)
 
 
-@pytest.mark.parametrize("kind", ["Service", "AsyncService"])
-def test_what_no_call_can_use_of_sqlalchemy_is_told_when_the_service_is_made(
-    module: Any, kind: str
+@pytest.fixture(scope="module")
+def alchemy_module(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    connections = {"default": Connection("sqlite", ("sqlalchemy",))}
+    built = build(
+        tmp_path_factory.mktemp("alchemy"), {"a.yaml": ITEMS}, connections=connections
+    )
+    return built.load("service")
+
+
+ITEMS = """\
+type: sql_function
+name: find_items
+returns: int
+sql: SELECT count(*) FROM items
+---
+type: sql_function
+name: add_item
+arguments: {inline: {name: string}}
+returns: last_id
+sql: INSERT INTO items (name) VALUES (:name)
+"""
+CREATE = sqlalchemy.text("CREATE TABLE items (id INTEGER PRIMARY KEY, name TEXT)")
+
+
+def test_engines_connections_and_sessions_of_sqlalchemy_serve_tools(
+    alchemy_module: Any, tmp_path: Path
 ) -> None:
-    engine = alchemy.create_async_engine("sqlite+aiosqlite://")
-    own = orm.sessionmaker(sqlalchemy.create_engine("sqlite://"))
-    for source, said in (
-        (engine, "AsyncEngine of SQLAlchemy is async"),
-        (engine.connect(), "AsyncConnection of SQLAlchemy is async"),
-        (alchemy.AsyncSession(engine), "AsyncSession of SQLAlchemy is async"),
-        (alchemy.async_sessionmaker(engine), "sessionmaker of SQLAlchemy is async"),
-        (own(), "Session of SQLAlchemy belongs to its ORM"),
-        (own, "sessionmaker of SQLAlchemy belongs to its ORM"),
-        (orm.scoped_session(own), "session of SQLAlchemy belongs to its ORM"),
-    ):
-        with pytest.raises(module.SettingsError) as told:
-            getattr(module, kind)(connections={"default": source}, partial=True)
-        assert said in str(told.value)
+    engine = sqlalchemy.create_engine(f"sqlite:///{tmp_path}/items.db")
+    own = orm.sessionmaker(engine)
+    with engine.begin() as connection:
+        connection.execute(CREATE)
+
+    def added(source: Any) -> Any:
+        with alchemy_module.Service(connections={"default": source}) as service:
+            return service.call("add_item", {"name": "a"})
+
+    assert [1, 2] == [added(engine), added(own)]
+    with own() as session:
+        assert 3 == added(session)
+        session.rollback()
+    with engine.connect() as connection:
+        assert 3 == added(connection)
+        connection.rollback()
+    assert 3 == added(engine)
+
+
+def test_async_engines_connections_and_sessions_of_sqlalchemy_serve_tools(
+    alchemy_module: Any, tmp_path: Path
+) -> None:
+    async def added(source: Any) -> Any:
+        connections = {"default": source}
+        async with alchemy_module.AsyncService(connections=connections) as service:
+            return await service.call("add_item", {"name": "a"})
+
+    async def run() -> None:
+        engine = alchemy.create_async_engine(f"sqlite+aiosqlite:///{tmp_path}/items.db")
+        own = alchemy.async_sessionmaker(engine)
+        async with engine.begin() as connection:
+            await connection.execute(CREATE)
+        for number, source in enumerate((engine, engine.connect, own), 1):
+            assert number == await added(source)
+        async with own() as session:
+            assert 4 == await added(session)
+            await session.rollback()
+        async with engine.connect() as connection:
+            assert 4 == await added(connection)
+            await connection.rollback()
+        assert 4 == await added(engine)
+        with pytest.raises(alchemy_module.ServiceError, match="use AsyncService"):
+            alchemy_module.Service(connections={"default": engine})
+        await engine.dispose()
+
+    asyncio.run(run())
 
 
 def test_what_a_function_opens_that_is_no_connection_is_told_at_its_first_call(
     module: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     engine = alchemy.create_async_engine("sqlite+aiosqlite://")
-    own = orm.sessionmaker(sqlalchemy.create_engine("sqlite://"))
 
     async def opens_sqlite() -> sqlite3.Connection:
         return sqlite3.connect(":memory:")
 
     given: list[tuple[Any, str]] = [
-        (engine.connect, "AsyncConnection of SQLAlchemy is async"),
-        (lambda: engine, "AsyncEngine of SQLAlchemy is async"),
-        (lambda: own(), "Session of SQLAlchemy belongs to its ORM"),
+        (lambda: engine, "gave no connection, but AsyncEngine"),
         (lambda: None, "gave no connection, but NoneType"),
         (lambda: "shop.db", "gave no connection, but str"),
         (lambda: sqlite3.connect(":memory:").cursor(), "no connection, but Cursor"),
@@ -176,7 +229,7 @@ def test_what_a_function_opens_that_is_no_connection_is_told_at_its_first_call(
         outcomes.append(asyncio.run(awaited.outcome("find_items", {})))
         for outcome in outcomes:
             assert said in str(outcome.error.__cause__)
-    assert "AsyncEngine of SQLAlchemy is async" in caplog.text
+    assert "gave no connection, but AsyncEngine" in caplog.text
     service = module.AsyncService(connections={"default": opens_sqlite}, partial=True)
     outcome = asyncio.run(service.outcome("find_items", {}))
     assert "Connection, which is not async" in str(outcome.error.__cause__)

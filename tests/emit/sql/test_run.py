@@ -6,12 +6,15 @@ import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import aiosqlite
 import duckdb
 import pytest
 import sqlalchemy
+from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
+from sqlalchemy.orm import Session
 
 from brimgen.model.project import Connection
 from support.checkers import MYPY, PYRIGHT, assert_clean
@@ -56,6 +59,22 @@ arguments: {inline: {names: "string[]"}}
 returns: int
 sql: DELETE FROM items WHERE name IN (:names)
 """
+KEYED = """\
+---
+type: sql_function
+name: add_label
+arguments: {inline: {name: string}}
+returns: last_id
+sql: INSERT OR IGNORE INTO labels (name) VALUES (:name)
+---
+type: sql_function
+name: add_label_behind_with
+arguments: {inline: {name: string}}
+returns: {type: last_id, description: The id of the label.}
+sql: |
+  WITH made AS (SELECT :name AS name)
+  INSERT INTO labels (name) SELECT name FROM made
+"""
 ROWS = [("a", 1), ("b", 2), ("c", 3)]
 CREATE = "CREATE TABLE items (name TEXT, price INTEGER, by TEXT, key INTEGER)"
 
@@ -66,7 +85,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         "default": Connection("sqlite", ("sqlite3", "sqlalchemy")),
     }
     made = build(
-        tmp_path_factory.mktemp("run"), {"a.yaml": SPEC}, connections=connections
+        tmp_path_factory.mktemp("run"),
+        {"a.yaml": SPEC + KEYED},
+        connections=connections,
     )
     errors = [e.message for e in made.diagnostics if e.rule.severity == "error"]
     assert not errors
@@ -129,6 +150,65 @@ def test_hidden_arguments_come_from_the_context(
     assert expected == {*found}
 
 
+def test_arguments_may_be_keywords(
+    built: Built, connection: sqlite3.Connection
+) -> None:
+    found = built.load("sql.find_items").run(connection, least=3)
+    assert ["c"] == [item.name for item in found]
+    assert 3 == len(built.load("sql.find_items").run(connection))
+    add = built.load("sql.add_item")
+    assert 1 == add.run(connection, name="d", price=4, by="u1", key=7)
+    assert "d" == built.load("sql.seek_item").run(connection, name="d").name
+    with pytest.raises(TypeError, match="prise"):
+        add.run(connection, name="d", prise=4, by="u1", key=7)
+
+
+LABELS = "CREATE TABLE labels (id INTEGER PRIMARY KEY, name TEXT UNIQUE)"
+
+
+@pytest.mark.parametrize("tool", ["add_label", "add_label_behind_with"])
+def test_the_id_of_a_new_row_comes_back(
+    built: Built, connection: sqlite3.Connection, tool: str
+) -> None:
+    add = built.load(f"sql.{tool}")
+    engine = sqlalchemy.create_engine("sqlite://")
+
+    async def add_later(name: str) -> int:
+        async with aiosqlite.connect(":memory:") as other:
+            await other.execute(LABELS)
+            await other.execute("INSERT INTO labels (id) VALUES (6)")
+            return int(await add.run_async(other, name=name))
+
+    connection.execute(LABELS)
+    connection.execute("INSERT INTO labels (id) VALUES (41)")
+    assert 42 == add.run(connection, name="a")
+    assert 43 == add.run(connection, made_call(built, tool, name="b"))
+    assert 7 == asyncio.run(add_later("c"))
+    with engine.connect() as other:
+        other.execute(sqlalchemy.text(LABELS))
+        assert 1 == add.run(other, name="d")
+
+
+def test_a_row_that_was_not_added_has_no_id(
+    built: Built, connection: sqlite3.Connection
+) -> None:
+    """SQLite would tell the id of the row before."""
+    add = built.load("sql.add_label")
+    connection.execute(LABELS)
+    connection.execute("INSERT INTO labels (name) VALUES ('a')")
+    with pytest.raises(LookupError, match="added no row"):
+        add.run(connection, name="a")
+
+    async def add_again() -> None:
+        async with aiosqlite.connect(":memory:") as other:
+            await other.execute(LABELS)
+            await add.run_async(other, name="a")
+            await add.run_async(other, name="a")
+
+    with pytest.raises(LookupError, match="added no row"):
+        asyncio.run(add_again())
+
+
 def test_a_batch_is_bound_before_the_database_is_touched(
     built: Built, connection: sqlite3.Connection
 ) -> None:
@@ -185,6 +265,53 @@ def test_a_connection_of_sqlalchemy_runs_its_own_text(built: Built) -> None:
         connection.rollback()
 
 
+def test_a_session_of_sqlalchemy_runs_statements_in_its_transaction(
+    built: Built,
+) -> None:
+    engine = sqlalchemy.create_engine("sqlite://")
+    with Session(engine) as session, session.begin():
+        session.execute(sqlalchemy.text(CREATE))
+        built.load("sql.add_item").run(session, name="a", price=1, by="u", key=1)
+        find = built.load("sql.find_items")
+        call = made_call(built, "find_items")
+        assert ["a"] == [each.name for each in find.run(session)]
+        assert ["a"] == [each.name for each in find.iterate(session, call)]
+        session.rollback()
+
+
+@pytest.mark.parametrize("drivers", [("sqlalchemy",), ("aiosqlite",)])
+def test_async_engines_and_sessions_of_sqlalchemy_run_statements(
+    tmp_path: Path, drivers: tuple[str, ...]
+) -> None:
+    connections = {"default": Connection("sqlite", drivers)}
+    built = build(tmp_path, {"a.yaml": SPEC + KEYED}, connections=connections)
+    built.load()
+    add, find = built.load("sql.add_item"), built.load("sql.find_items")
+    kind = built.tool("add_item").bound_type
+
+    async def run() -> list[str]:
+        engine = create_async_engine(f"sqlite+aiosqlite:///{tmp_path}/items.db")
+        async with engine.begin() as connection:
+            await connection.execute(sqlalchemy.text(CREATE))
+            await connection.execute(sqlalchemy.text(LABELS))
+            made = await built.load("sql.add_label").run_async(connection, name="x")
+            assert 1 == made
+            values = {"by": "u", "key": 1}
+            assert 1 == await add.run_async(connection, name="a", price=1, **values)
+            calls = [kind(name=name, price=2, **values) for name in "bc"]
+            assert 2 == await add.run_many_async(connection, calls)
+        async with AsyncSession(engine) as session:
+            found = await find.run_async(session, least=2)
+            if "sqlalchemy" in drivers:
+                call = made_call(built, "find_items", least=2)
+                rows = [row async for row in find.iterate_async(session, call, size=1)]
+                assert rows == found
+        await engine.dispose()
+        return [item.name for item in found]
+
+    assert ["b", "c"] == asyncio.run(run())
+
+
 def test_a_driver_without_a_text_is_told(built: Built) -> None:
     find = built.load("sql.find_items")
     call = made_call(built, "find_items")
@@ -204,7 +331,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from {package}.entities import Item
-from {package}.sql import drop_items, find_items, get_item, seek_item
+from {package}.sql import add_label, drop_items, find_items, get_item, seek_item
 from {package}.tools.drop_items import DropItemsInput
 from {package}.tools.find_items import FindItemsInput
 from {package}.tools.get_item import GetItemInput
@@ -216,11 +343,20 @@ each: Iterator[Item] = find_items.iterate(connection, FindItemsInput())
 row: Item = get_item.run(connection, GetItemInput("a"))
 maybe: Item | None = seek_item.run(connection, SeekItemInput("a"))
 count: int = drop_items.run(connection, DropItemsInput(["a"]))
+named: Item = get_item.run(connection, name="a")
+filtered: list[Item] = find_items.run(connection, least=2)
+added: int = add_label.run(connection, name="a")
 
 
 async def read(other: object) -> list[Item]:
-    return await find_items.run_async(other, FindItemsInput())
+    return await find_items.run_async(other, least=1)
 """
+WRONG = (
+    "rows: int = find_items.run(connection, GetItemInput('a'))",
+    "find_items.run(connection, leest=2)",
+    "get_item.run(connection, name=1)",
+    "get_item.run(connection)",
+)
 
 
 @pytest.mark.whole
@@ -228,10 +364,10 @@ def test_type_checkers_know_what_a_statement_gives(built: Built) -> None:
     folder = built.out / "python"
     (folder / "program.py").write_text(PROGRAM.format(package=built.package))
     assert_clean(folder, "program.py", by=[MYPY, PYRIGHT])
-    wrong = "rows: int = find_items.run(connection, GetItemInput('a'))\n"
-    (folder / "wrong.py").write_text(
-        PROGRAM.format(package=built.package).replace("rows: list", "others: list")
-        + wrong
-    )
-    with pytest.raises(AssertionError):
-        assert_clean(folder, "wrong.py", by=[MYPY])
+    for number, wrong in enumerate(WRONG):
+        (folder / f"wrong_{number}.py").write_text(
+            PROGRAM.format(package=built.package).replace("rows: list", "others: list")
+            + f"{wrong}\n"
+        )
+        with pytest.raises(AssertionError, match=r"Found \d error"):
+            assert_clean(folder, f"wrong_{number}.py", by=[MYPY])

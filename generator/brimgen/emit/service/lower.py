@@ -322,6 +322,8 @@ def _rows(catalog: Catalog, tool: Tool) -> str:
     """Return what becomes of the rows of a statement, as `brimgen_runtime.service.plan` says it."""
     if tool.returns is None:
         return "none"
+    if isinstance(tool.body, SqlBody) and tool.body.last_id:
+        return "last_id"
     match tool.returns.type:
         case ScalarType(scalar) if SCALARS[scalar].is_integer and _counts(
             catalog, tool

@@ -16,6 +16,7 @@ from brimgen.emit.sql.types import SqlType, full_type_name, type_name
 from brimgen.frozen import dataclass, field
 from brimgen.sql import Statement, TokenKind
 from brimgen.sql.drivers import TYPED, Driver, Style
+from brimgen.sql.tokens import QUOTED_TEXT
 from brimgen.sql.uses import Place, Role
 
 _NEVER_NULL = (Lists.EXPAND, Lists.TYPED)
@@ -130,13 +131,16 @@ class Rewriter:
     def _copy(self, start: int, end: int) -> None:
         """Copy the author's text, except ``\\:`` and comments that the driver misreads."""
         text = self.statement.text[start:end]
-        if "\\:" in text or self._is_stripped(text):
-            text = "".join(
-                self._plain(token.kind, token.text)
-                for token in self.statement.tokens
-                if start <= token.start < end
-            )
-        self._write(text)
+        if not ("\\:" in text or self._is_stripped(text)):
+            self._write(text)
+            return
+        for token in self.statement.tokens:
+            if start <= token.start < end:
+                plain = self._plain(token.kind, token.text)
+                if self.driver.quotes and token.kind in QUOTED_TEXT:
+                    self.texts.append(plain)
+                else:
+                    self._write(plain)
 
     def _plain(self, kind: TokenKind, text: str) -> str:
         if kind is TokenKind.COMMENT and self._is_stripped(text):

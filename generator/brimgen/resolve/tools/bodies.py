@@ -38,6 +38,7 @@ from brimgen.resolve.fields.types import known_type
 from brimgen.resolve.values import is_false
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import Text, ToolDecl, ToolKind
+from brimgen.syntax.returns import LAST_ID
 
 Segment = PathLiteral | PathVariable
 _VARIABLE = re.compile(r"\{([^{}*]+)(\*?)\}")
@@ -245,6 +246,14 @@ def make_body(
             assert_never(never)
 
 
+def gives_last_id(decl: ToolDecl) -> bool:
+    """Whether a statement returns the id of the row that it adds."""
+    type = None if decl.returns is None else decl.returns.type
+    if type is None or type.name != LAST_ID or decl.kind is not ToolKind.SQL:
+        return False
+    return not (type.is_list or type.is_optional)
+
+
 def connection_of(decl: ToolDecl) -> str:
     """Return the name of the connection that a statement is for."""
     node = decl.option("connection")
@@ -273,7 +282,12 @@ def _sql(
         return None
     if decl.body is None:
         return None
-    body = SqlBody(decl.body, name, strict=not is_false(decl.option("strict")))
+    body = SqlBody(
+        decl.body,
+        name,
+        strict=not is_false(decl.option("strict")),
+        last_id=gives_last_id(decl),
+    )
     if not any(map(decl.option, ("choices", "variants", "keyset"))):
         return body
     from brimgen.resolve.tools.sql import with_choices  # few tools have any

@@ -42,7 +42,7 @@ from brimgen.resolve.fields.fields import make_fields
 from brimgen.resolve.fields.frame import Frame, Placed, RecordNames, RunCache
 from brimgen.resolve.fields.types import UNKNOWN, name_type
 from brimgen.resolve.index import RETURN_WORDS, Index
-from brimgen.resolve.tools.bodies import make_body
+from brimgen.resolve.tools.bodies import gives_last_id, make_body
 from brimgen.resolve.tools.confirm import make_confirm
 from brimgen.resolve.values import is_false, item_texts, published_extensions, read_mcp
 from brimgen.source.nodes import MapNode
@@ -294,7 +294,10 @@ class ToolMaker:
             cache=self.cache,
         )
         arguments = _arguments(decl, frame, self.flattener)
-        returns = make_returns(decl.returns, frame, self.flattener)
+        told = decl.returns
+        if told is not None and gives_last_id(decl):
+            told = replace(told, type=TypeText("int", False, False, told.span))
+        returns = make_returns(told, frame, self.flattener)
         fields = None if arguments is None else arguments.fields
         body = make_body(
             decl, fields, self.shapes.entities, self.project, self.diagnostics

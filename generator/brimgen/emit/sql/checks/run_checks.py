@@ -27,7 +27,7 @@ from brimgen.emit.sql.checks.check_text import (
 from brimgen.emit.sql.checks.result_columns import columns_of
 from brimgen.emit.sql.statements import Bound, statements
 from brimgen.model.catalog import Catalog, SqlBody, Tool
-from brimgen.sql import Kind, Statement, TokenKind
+from brimgen.sql import Kind, Statement, Token, TokenKind
 from brimgen.sql.pipe_operators import pipes_as_or
 from brimgen.sql.statement_kind import Facts, facts_of
 
@@ -160,7 +160,7 @@ def _check_drivers(bound: Bound, diagnostics: Diagnostics) -> None:
     1.3).
     """
     names = {driver.name for driver in bound.drivers}
-    if names.isdisjoint(("mysql_connector", "mariadb")):
+    if names.isdisjoint(("mysql_connector", "mariadb", "pg8000")):
         return
     statement, block = bound.statement, bound.body.statement
     for token in statement.tokens:
@@ -171,6 +171,7 @@ def _check_drivers(bound: Bound, diagnostics: Diagnostics) -> None:
             and "%s" in token.text
             and not is_comment(token),  # those are left out
             "mariadb": token.kind is TokenKind.STRING and quoted,
+            "pg8000": bool(statement.parameters) and _trips(token),
         }
         span = block.span_at(token.start, token.end)
         text = token.text.split("\n")[0][:40]
@@ -179,6 +180,16 @@ def _check_drivers(bound: Bound, diagnostics: Diagnostics) -> None:
                 diagnostics.add(
                     rules.DRIVER_CANNOT_CARRY, span, driver=driver, text=text
                 )
+
+
+def _trips(token: Token) -> bool:
+    """Whether pg8000 does not see where a string ends."""
+    text = token.text
+    if token.kind is not TokenKind.STRING:
+        return False
+    if text.startswith("$"):
+        return not text.startswith("$$")
+    return text.endswith("\\'") or (text[0] == "e" and "\\'" in text)
 
 
 def _check_pipes(uses: Uses, diagnostics: Diagnostics) -> None:
@@ -224,6 +235,12 @@ def _check_hints(tool: Tool, facts: Facts, diagnostics: Diagnostics) -> None:
 def _check_rows(bound: Bound, facts: Facts, diagnostics: Diagnostics) -> None:
     """Report rows without a shape, and a shape that no row will ever have."""
     tool, returns = bound.tool, bound.tool.returns
+    if bound.body.last_id and returns is not None:
+        why = _why_no_id(bound, facts)
+        if why:
+            rule = rules.LAST_ID_UNKNOWN
+            diagnostics.add(rule, returns.span, tool=tool.name, why=why)
+        return
     if returns is None:
         if facts.gives_rows:
             span = bound.body.statement.span
@@ -236,3 +253,15 @@ def _check_rows(bound: Bound, facts: Facts, diagnostics: Diagnostics) -> None:
     from brimgen.emit.sql.checks.check_rowless import report_rowless_returns
 
     report_rowless_returns(bound, facts, returns, diagnostics)
+
+
+def _why_no_id(bound: Bound, facts: Facts) -> str:
+    """Return why no driver tells the id of a new row; empty where each does."""
+    dialect = bound.dialect.name
+    if dialect not in ("sqlite", "mysql"):
+        return f"{dialect} does not tell it: write `RETURNING` with the key, and its type here"
+    if facts.verb not in ("INSERT", "REPLACE"):
+        return f"its {facts.verb} adds no row"
+    if facts.gives_rows is not False:
+        return "it returns rows, which RETURNING gives"
+    return ""

@@ -72,6 +72,7 @@ _METHODS: Mapping[Code, tuple[str, ...]] = {
     Code("Many"): ("iterate", "iterate_async", "run", "run_async"),
     Code("One"): ("run", "run_async"),
     Code("Maybe"): ("run", "run_async"),
+    Code("LastId"): ("run", "run_async"),
     Code("Change"): ("run", "run_async", "run_many", "run_many_async"),
 }
 """What runs a statement of each class of ``_run``."""
@@ -101,6 +102,8 @@ def _page_keys(bound: Bound) -> tuple[PageKey, ...]:
 
 def _statement(bound: Bound, decoder: Decoding | None) -> Code:
     """Return the class of ``_run`` that says what becomes of the rows."""
+    if bound.body.last_id:
+        return Code("LastId")
     if decoder is None or bound.tool.returns is None:
         return Code("Change")
     match bound.tool.returns.type:
