@@ -24,8 +24,16 @@ from brimgen.syntax.decls import ToolKind
 from brimgen.syntax.documents import BUNDLE_TYPE, ENTITY_TYPE, LEAF_TYPE
 from brimgen.syntax.entities import BUNDLE, ENTITY, LEAF, LEAF_PYTHON, WITH_SCHEMA
 from brimgen.syntax.fields import ENTRY
+from brimgen.syntax.limits import LIMITS, LIMITS_OF_REQUESTS
 from brimgen.syntax.reader import Keys
-from brimgen.syntax.tools import API, GO, GO_IMPLEMENTATION, MCP_KEYS, TOOLS
+from brimgen.syntax.tools import (
+    API,
+    GO,
+    GO_IMPLEMENTATION,
+    MCP_KEYS,
+    TOOLS,
+    limit_keys,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,7 @@ def tool(
         "argSchema": ref("pastedSchema"),
         "returns": ref("returns"),
         "mcp": keyed(MCP_KEYS[kind], key_descriptions.MCP),
+        "limits": keyed(limit_keys(kind), key_descriptions.LIMITS),
         "sql": written,
         "template": written,
         "request": ref("request"),
@@ -161,7 +170,8 @@ def _leaf() -> Schema:
 
 
 def _bundle() -> Schema:
-    return keyed(BUNDLE, key_descriptions.BUNDLE)
+    limits = keyed(LIMITS_OF_REQUESTS, key_descriptions.LIMITS)
+    return keyed(BUNDLE, key_descriptions.BUNDLE, {"limits": limits})
 
 
 TABLES: tuple[Keys, ...] = (
@@ -173,6 +183,8 @@ TABLES: tuple[Keys, ...] = (
     API,
     GO,
     *MCP_KEYS.values(),
+    LIMITS,
+    LIMITS_OF_REQUESTS,
 )
 """The tables of keys that documents are read by, beside those of arguments."""
 

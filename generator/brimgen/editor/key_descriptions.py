@@ -26,6 +26,7 @@ TOOL: Mapping[str, str] = {
     "enabled": "`false` leaves it out of everything that is generated.",
     "confirm": "`true` asks a person before each call; a text is the question: "
     "`Cancel order ${order_id}?`.",
+    "limits": "What calls may take: how many a minute, how many bytes, how long.",
     "mcp": "Hints for clients of the Model Context Protocol.",
     "profiles": "Rules of a house that the tool must keep, such as `toolspec`.",
     "targets": "The targets that it is generated for; all, where nothing is said.",
@@ -122,6 +123,13 @@ MCP: Mapping[str, str] = {
     "meta": "Keys of `_meta`, prefixed: `com.example/owner`.",
     "type": "What it is exported as.",
 }
+LIMITS: Mapping[str, str] = {
+    "calls_per_minute": "The calls of one caller within a minute; further ones are `busy`.",
+    "max_request_bytes": "The bytes of the arguments, as JSON.",
+    "max_response_bytes": "The bytes of the result, as JSON.",
+    "max_retries": "How often a request is tried again at most.",
+    "timeout": "The seconds of a call.",
+}
 MESSAGE: Mapping[str, str] = {
     "role": "Who speaks.",
     "content": "The text of the message, in Jinja: `{{ args.name }}`.",
@@ -181,6 +189,7 @@ BUNDLE: Mapping[str, str] = {
     "displayName": "A name for people.",
     "description": "What its tools have in common.",
     "isEnabled": "`false` leaves all its tools out.",
+    "limits": "What calls may take; `calls_per_minute` counts those of all its tools together.",
     "createdAt": "When it was made; kept in the lock file where it is not said.",
     "modifiedAt": "When its structure changed last; kept in the lock file where it is not said.",
 }

@@ -15,7 +15,7 @@ from typing import Any, TypeGuard
 
 from brimgen.diagnostics import Span, TextBlock
 from brimgen.frozen import fields, is_dataclass
-from brimgen.model.catalog import Bundle, Tool
+from brimgen.model.catalog import Bundle, Limits, Tool
 from brimgen_runtime.grammar.hosts import Host
 
 _LATER: Mapping[str, Any] = MappingProxyType(
@@ -43,6 +43,7 @@ def _structure(subject: Bundle | Tool) -> dict[str, Any]:
         "slug": subject.slug,
         "description": subject.description,
         "extensions": subject.extensions,
+        **({} if subject.limits == Limits() else {"limits": subject.limits}),
     }
     if isinstance(subject, Bundle):
         return {**structure, "displayName": subject.display_name}

@@ -187,6 +187,17 @@ class McpOptions:
     meta: JsonObject = field(default_factory=dict[str, Json])
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What calls may take: numbers, bytes of JSON and seconds; None is no limit."""
+
+    calls_per_minute: int | None = None
+    max_request_bytes: int | None = None
+    max_response_bytes: int | None = None
+    max_retries: int | None = None
+    timeout: float | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Confirm:
     """What a person is asked before each call; ``question`` None is the usual question."""
@@ -234,6 +245,7 @@ class Bundle:
     description: str | None = None
     enabled: bool = True
     identity: Identity = Identity()
+    limits: Limits = Limits()
     extensions: Mapping[str, Json] = field(default_factory=dict[str, Json])
 
     @property
@@ -279,6 +291,7 @@ class Tool:
     targets: tuple[str, ...] | None = None
     mcp: McpOptions = McpOptions()
     confirm: Confirm | None = None
+    limits: Limits = Limits()
     extensions: Mapping[str, Json] = field(default_factory=dict[str, Json])
     entities_read: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import TypeAlias
 
-from brimgen.model.catalog import McpOptions
+from brimgen.model.catalog import Limits, McpOptions
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.lint import IMPORTED_FROM, LINT_IGNORE
 from brimgen.model.scalars import SCALARS, ScalarRow
@@ -210,6 +210,7 @@ def _moments(text: str) -> Iterator[str]:
 
 _EMPTY: JsonObject = {}
 _NOTHING_SAID = McpOptions()
+_NO_LIMITS = Limits()
 
 
 def item_texts(node: Node | None) -> tuple[str, ...] | None:
@@ -253,6 +254,21 @@ def read_mcp(node: Node | None) -> McpOptions:
         uri_scheme=text("uri_scheme"),
         meta=meta_json if isinstance(meta_json, dict) else _EMPTY,
     )
+
+
+def read_limits(node: Node | None) -> Limits:
+    """Read the `limits` key of a tool or a bundle."""
+    if not isinstance(node, MapNode):
+        return _NO_LIMITS
+    numbers: dict[str, float] = {
+        entry.key.text: entry.value.value
+        for entry in node.entries
+        if isinstance(entry.value, ScalarNode)
+        and isinstance(entry.value.value, int | float)
+    }
+    timeout = numbers.pop("timeout", None)
+    counts = {name: int(number) for name, number in numbers.items()}
+    return Limits(timeout=timeout, **counts)
 
 
 _ANNOTATIONS = frozenset({"title", "description", "deprecated", "examples"})

@@ -165,6 +165,7 @@ class BundleDecl:
     enabled: ScalarNode | None = None
     created_at: ScalarNode | None = None
     modified_at: ScalarNode | None = None
+    limits: MapNode | None = None
     extensions: tuple[Entry, ...] = ()
     sound: bool = True
 
@@ -256,7 +257,8 @@ class ToolDecl:
     ``slug``, ``version``, ``id``, ``createdAt``, ``modifiedAt``, ``connection`` and ``handler``
     are scalars (use ``.text``: the source text, ``1.10``), ``enabled`` and ``strict`` are
     booleans, ``tags``, ``profiles``, ``targets``, ``secrets`` and ``allowedHosts`` are lists of
-    scalars, ``confirm`` is a boolean or a text, ``mcp`` is a mapping whose keys are ``title``,
+    scalars, ``confirm`` is a boolean or a text, ``limits`` is a mapping of
+    numbers, ``mcp`` is a mapping whose keys are ``title``,
     ``description``, ``read_only``, ``destructive``, ``idempotent``, ``open_world``,
     ``mime_type``, ``uri_scheme`` and ``meta``.
     ``request`` is set for an HTTP tool, unless it was refused. An SQL tool whose statement was

@@ -15,6 +15,7 @@ from brimgen.syntax import shapes
 from brimgen.syntax.arguments import CONTENT, read_content
 from brimgen.syntax.decls import ArgumentsDecl, BundleDecl, EntityDecl, LeafDecl, Text
 from brimgen.syntax.json_schema import KEYWORDS, check_keywords
+from brimgen.syntax.limits import LIMITS_OF_REQUESTS, read_limits
 from brimgen.syntax.reader import (
     Keys,
     Reader,
@@ -261,6 +262,7 @@ BUNDLE = Keys(
         "isEnabled": shapes.flag,
         "createdAt": shapes.text,
         "modifiedAt": shapes.text,
+        "limits": shapes.mapping,
     },
     {"title": "displayName", "enabled": "isEnabled"},
 )
@@ -286,6 +288,7 @@ def read_bundle(reader: Reader, document: Document, name: Text) -> BundleDecl:
     section = read_section(
         reader, document.root, keys=BUNDLE, owner=owner, refuse=_refuse_key_of_bundles
     )
+    limits = section.node("limits")
     return BundleDecl(
         file=document.file,
         name=name,
@@ -296,6 +299,11 @@ def read_bundle(reader: Reader, document: Document, name: Text) -> BundleDecl:
         enabled=section.scalar("isEnabled"),
         created_at=section.scalar("createdAt"),
         modified_at=section.scalar("modifiedAt"),
+        limits=(
+            read_limits(reader, limits, LIMITS_OF_REQUESTS)
+            if isinstance(limits, MapNode)
+            else None
+        ),
         extensions=section.extensions,
         sound=reader.errors == before,
     )

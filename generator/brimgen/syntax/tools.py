@@ -22,6 +22,7 @@ from brimgen.syntax.bodies import (
     read_request,
 )
 from brimgen.syntax.decls import ArgumentsDecl, RequestDecl, Text, ToolDecl, ToolKind
+from brimgen.syntax.limits import LIMITS, LIMITS_OF_REQUESTS, read_limits
 from brimgen.syntax.reader import (
     Keys,
     Reader,
@@ -65,7 +66,10 @@ _SYNONYMS: Mapping[str, str] = {
     "displayName": "title",
     "isEnabled": "enabled",
 }
-_CALLED: Mapping[str, Shape] = {"confirm": shapes.flag_or_text}
+_CALLED: Mapping[str, Shape] = {
+    "confirm": shapes.flag_or_text,
+    "limits": shapes.mapping,
+}
 """The keys of tools that models call."""
 _OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
     ToolKind.SQL: {
@@ -135,6 +139,7 @@ _OPTIONS = frozenset(
         "secrets",
         "allowedHosts",
         "confirm",
+        "limits",
         "mcp",
     }
 )
@@ -300,8 +305,16 @@ def _options(reader: Reader, section: Section, kind: ToolKind) -> tuple[Entry, .
     for entry in section.chosen(_OPTIONS):
         if entry.key.text == "mcp" and isinstance(entry.value, MapNode):
             entry = Entry(entry.key, _mcp(reader, entry.value, kind))
+        elif entry.key.text == "limits" and isinstance(entry.value, MapNode):
+            limits = read_limits(reader, entry.value, limit_keys(kind))
+            entry = Entry(entry.key, limits)
         options.append(entry)
     return tuple(options)
+
+
+def limit_keys(kind: ToolKind) -> Keys:
+    """Return the keys of `limits` for a kind of tool."""
+    return LIMITS_OF_REQUESTS if kind is ToolKind.HTTP else LIMITS
 
 
 def _mcp(reader: Reader, node: MapNode, kind: ToolKind) -> MapNode:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Hashable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -75,6 +75,16 @@ class Caller:
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     claims: Mapping[str, Any] | None = None
     request: Any = field(default=None, repr=False, compare=False)
+
+    @property
+    def identity(self) -> Hashable | None:
+        """Who it is, by the client and the subject of the token; None without a token."""
+        claims = self.claims or {}
+        client = claims.get("client_id", claims.get("azp"))
+        named = (
+            None if each is None else str(each) for each in (client, claims.get("sub"))
+        )
+        return tuple(named) if claims else None
 
 
 _NOBODY = Caller()

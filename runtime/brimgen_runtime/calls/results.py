@@ -10,6 +10,7 @@ class ToolError(Exception):
 
     A service raises it for every call that gives no value: ``code`` says why (``timeout``,
     ``busy``, ``failed`` …). What a handler raises has ``refused``, unless it says another.
+    ``retry_after`` are the seconds until a call that was too many may be repeated.
     """
 
     usual_code: ClassVar[str] = "refused"
@@ -17,6 +18,7 @@ class ToolError(Exception):
     def __init__(self, *args: object, code: str | None = None) -> None:
         super().__init__(*args)
         self.code = code or self.usual_code
+        self.retry_after: int | None = None
 
 
 class NotFound(ToolError):

@@ -13,13 +13,14 @@ from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextvars import Token
 from functools import partial
 from importlib import import_module
+from math import ceil
 from time import monotonic, perf_counter
 from typing import Any, ClassVar, TypeVar, cast
 
 from ..calls.call_context import CURRENT, CallContext
 from ..schema.errors import InputError
 from .calls import UNSET, Accept, Arguments, Call, Waiting
-from .endings import CANCELLED, DECLINED, UNCONFIRMED, Endings
+from .endings import CANCELLED, DECLINED, TOO_MANY, TOO_MUCH, UNCONFIRMED, Endings
 from .errors import (
     CLOSED,
     Lacking,
@@ -30,7 +31,7 @@ from .errors import (
     Unfit,
     tool_error,
 )
-from .guards import Confirm, Confirmation
+from .guards import Confirm, Confirmation, Rates
 from .methods import add_methods
 from .outcome import Outcome
 from .parts import (
@@ -91,6 +92,7 @@ class Core(Waiting):
         self._values = values or {}
         self._http = http or Http()
         self._confirm = confirm
+        self._rates = Rates()
         self._timeout = timeout
         self._max_concurrency = max_concurrency
         self._endings = Endings(
@@ -220,10 +222,22 @@ class Core(Waiting):
         return self._log(call, started, outcome)
 
     async def _admit(self, call: Call, prepared: Prepared, tool_input: Any) -> None:
-        """Ask whether a call may run. Raises ToolError if not.
+        """Hold a call against the limits of its tool, and ask a person. Raises ToolError.
 
         The time that a person takes to answer is not that of the call.
         """
+        guard = prepared.guard
+        if guard is not None and guard.max_request_bytes is not None:
+            size, most = len(tool_input.to_json().encode()), guard.max_request_bytes
+            if size > most:
+                text = TOO_MUCH.format(call.name, size, most)
+                raise tool_error(text, "request_too_large")
+        if guard is not None and guard.rates:
+            wait = self._rates.wait(guard.rates, call.ctx.caller.identity)
+            if wait:
+                error = tool_error(TOO_MANY.format(call.name, ceil(wait)), "busy")
+                error.retry_after = ceil(wait)
+                raise error
         asked = prepared.confirmation(tool_input)
         if asked is None:
             return
@@ -420,6 +434,9 @@ class Core(Waiting):
         if not isinstance(cast("object", name), str):
             name = f"<{type(name).__name__}>"
         timeout = self._timeout
+        guard = self.plan.guards.get(name)
+        if guard is not None and guard.timeout is not None:
+            timeout = guard.timeout if timeout is None else min(timeout, guard.timeout)
         deadline = None if timeout is None else monotonic() + timeout
         ctx = call_context
         if ctx is None:

@@ -39,6 +39,12 @@ UNCONFIRMED = (
     "{} was not called: a person must confirm it, and nobody can be asked here."
 )
 DECLINED = "{} was not called: the person who was asked did not confirm it."
+TOO_MANY = (
+    "{} was not called: too many calls were made within a minute. "
+    "Try again in {} seconds."
+)
+TOO_MUCH = "{} was not called: its arguments have {:,} bytes, {:,} are allowed."
+TOO_LONG = "{} answers with {:,} bytes, {:,} are allowed. Ask for less."
 _LATE = "{} took too long and was stopped."
 _UNKNOWN = (
     "{} may have taken effect: the database did not confirm it. "

@@ -1,9 +1,12 @@
-"""What is asked before a tool runs: the confirmation of a person."""
+"""What must hold before a tool runs: its limits, and that a person confirms the call."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections import deque
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
+from time import monotonic
 from typing import Any, TypeAlias
 
 from ..schema.json_text import write_json
@@ -13,6 +16,9 @@ from .outcome import sent_value
 Question: TypeAlias = Sequence[str | Sequence[str | int]]
 """The texts of a question, and between them the paths of the arguments that it shows."""
 
+_MINUTE = 60
+_MOST_COUNTED = 10_000
+"""So many callers are counted before those who make no more calls are forgotten."""
 _SHOWN = 200
 _SHOWN_OF_ALL = 1000
 
@@ -22,10 +28,49 @@ class Guard:
     """What holds for the calls of one tool.
 
     ``confirm`` is the question that a person is asked before each; an empty one is the usual
-    question, None asks nobody.
+    question, None asks nobody. ``rates`` are the calls of a caller in a minute, each with the name
+    of what is counted: the tool or its bundle. The bytes are those of arguments and result as JSON,
+    ``timeout`` the seconds of a call.
     """
 
     confirm: Question | None = None
+    rates: Sequence[tuple[str, int]] = ()
+    max_request_bytes: int | None = None
+    max_response_bytes: int | None = None
+    timeout: float | None = None
+
+
+class Rates:
+    """Counts the calls of each caller in the last minute; may be used in any thread."""
+
+    def __init__(self) -> None:
+        self._begun: dict[Hashable, deque[float]] = {}
+        self._lock = Lock()
+
+    def wait(self, rates: Sequence[tuple[str, int]], caller: Hashable) -> float:
+        """Count a call, if all rates admit it, and return 0; else return the seconds until then."""
+        now = monotonic()
+        rows: list[deque[float]] = []
+        with self._lock:
+            for name, most in rates:
+                row = self._begun.setdefault((name, caller), deque(maxlen=most))
+                if len(row) == most and row[0] + _MINUTE > now:
+                    rows.append(row)
+            if rows:
+                return max(row[0] for row in rows) + _MINUTE - now
+            for name, _ in rates:
+                self._begun[name, caller].append(now)
+            if len(self._begun) > _MOST_COUNTED:
+                self._forget(now)
+        return 0
+
+    def _forget(self, now: float) -> None:
+        """Forget who made no call within the last minute."""
+        self._begun = {
+            key: row
+            for key, row in self._begun.items()
+            if row and row[-1] + _MINUTE > now
+        }
 
 
 @dataclass(frozen=True, slots=True)

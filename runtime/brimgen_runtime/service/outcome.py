@@ -18,6 +18,7 @@ _STATUS = {
     "unknown_tool": 404,
     "not_found": 404,
     "refused": 422,
+    "request_too_large": 413,
     "declined": 403,
     "unconfirmed": 403,
     "context": 500,
@@ -111,7 +112,9 @@ class Outcome:
         return 200 if self.error is None else _STATUS.get(self.code, 502)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return ``{"ok": true, "value": …}``, or ``{"ok": false, "error": {…}}``."""
+        """Return ``{"ok": true, "value": …}``, or ``{"ok": false, "error": {…}}``, which says after
+        how many seconds to ``retry_after`` where a limit refused the call.
+        """
         if self.error is None:
             return {"ok": True, "value": self.value}
         error: dict[str, Any] = {
@@ -119,6 +122,9 @@ class Outcome:
             "message": self.text,
             "status": self.status,
         }
+        wait = getattr(self.error, "retry_after", None)
+        if wait is not None:
+            error["retry_after"] = wait
         if isinstance(self.error, InputError):
             error["violations"] = [
                 {

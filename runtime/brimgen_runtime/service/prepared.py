@@ -14,7 +14,8 @@ from ..records.json_object import JsonCall
 from ..records.record import sent_of
 from ..schema.errors import InputError
 from ..schema.validator import Validator
-from .errors import Lacking, Unfit
+from .endings import TOO_LONG
+from .errors import Lacking, Unfit, tool_error
 from .guards import Confirmation, confirmation
 from .outcome import DIGITS, Outcome, sent_value
 from .plan import NOTHING, Changed, Function, Plan, Request, Run, Statement
@@ -112,7 +113,8 @@ class Prepared:
     def outcome(self, value: Any, *, is_checked: bool = False) -> Outcome:
         """Return the outcome of a run with the result ``value``.
 
-        Raises Unfit for a value that the output schema refuses, unless it ``is_checked``.
+        Raises Unfit for a value that the output schema refuses, unless it ``is_checked``, and
+        ToolError for one that is larger than the tool may return.
         """
         if type(value) is Changed:
             return self._outcome_of_change(value)
@@ -127,6 +129,11 @@ class Prepared:
         if not is_checked and not self._output.is_valid(exact):
             exact = self._fitting(exact, self._output)
         json, sent = sent_value(exact)
+        if self.guard is not None and self.guard.max_response_bytes is not None:
+            size, most = len(json.encode()), self.guard.max_response_bytes
+            if size > most:
+                text = TOO_LONG.format(self.name, size, most)
+                raise tool_error(text, "response_too_large")
         note = f"{NOTHING}." if self._counts and exact == 0 else None
         return Outcome(self.name, sent, json, note=note, python=value)
 

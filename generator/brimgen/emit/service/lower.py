@@ -24,6 +24,7 @@ from brimgen.emit.service.view import (
 )
 from brimgen.model.catalog import (
     Catalog,
+    Limits,
     PythonBody,
     ResourceBody,
     SqlBody,
@@ -109,7 +110,12 @@ def lower(catalog: Catalog) -> ServiceModule:
     resources = target_tools(catalog, PACKAGE, (ResourceBody,))
     prompts = target_tools(catalog, PACKAGE, (TemplateBody,))
     runs = [_runner(catalog, tool, encoders) for tool in tools]
-    guards = [_guard(tool) for tool in tools if tool.confirm is not None]
+    bundles = {bundle.name: bundle.limits for bundle in catalog.bundles}
+    guards = [
+        Runner(name=py(tool.name), call=call(Code("Guard"), *arguments))
+        for tool in tools
+        if (arguments := _guard(tool, bundles.get(tool.bundle or "", Limits())))
+    ]
     resource_runs = [_runner(catalog, tool, encoders) for tool in resources]
     own_leaves = any(leaf.python is not None for leaf in catalog.leaves.values())
     kinds = {_kind(tool) for tool in (*tools, *resources)}
@@ -290,7 +296,8 @@ def _runner(catalog: Catalog, tool: Tool, encoders: ResultEncoder) -> Runner:
     return Runner(name=py(tool.name), call=call(Code(_kind(tool)), *arguments))
 
 
-def _guard(tool: Tool) -> Runner:
+def _guard(tool: Tool, shared: Limits) -> list[Code]:
+    """Return the arguments of the ``Guard`` of a tool; ``shared`` are the limits of its bundle."""
     arguments: list[Code] = []
     if tool.confirm is not None:
         pieces = [
@@ -302,7 +309,21 @@ def _guard(tool: Tool) -> Runner:
             for piece in tool.confirm.question or ()
         ]
         arguments.append(Code(f"confirm={tuple_of(pieces)}"))
-    return Runner(name=py(tool.name), call=call(Code("Guard"), *arguments))
+    own = tool.limits
+    rates = ((tool.name, own), (f"bundle {tool.bundle}", shared))
+    rated = [
+        tuple_of([py(name), py(limits.calls_per_minute)])
+        for name, limits in rates
+        if limits.calls_per_minute is not None
+    ]
+    if rated:
+        arguments.append(Code(f"rates={tuple_of(rated)}"))
+    for name in ("max_request_bytes", "max_response_bytes", "timeout"):
+        said = (getattr(own, name), getattr(shared, name))
+        holds = [limit for limit in said if limit is not None]
+        if holds:
+            arguments.append(Code(f"{name}={py(min(holds))}"))
+    return arguments
 
 
 def _encoder(tool: Tool, encoders: ResultEncoder) -> Code | None:

@@ -9,7 +9,7 @@ from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Bundle, Identity, Tool
 from brimgen.model.scalar_texts import is_datetime
-from brimgen.resolve.values import is_false, published_extensions
+from brimgen.resolve.values import is_false, published_extensions, read_limits
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.decls import BundleDecl, ToolDecl
 from brimgen_runtime.grammar.slugs import id_mistake, slug_mistake
@@ -87,6 +87,7 @@ class BundleRegistry:
                 identity=self._identity(
                     decl.id, decl.created_at, decl.modified_at, owner
                 ),
+                limits=read_limits(decl.limits),
                 extensions=published_extensions(decl.extensions),
             )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import dataclass, field, replace
-from brimgen.model.catalog import Body, Returns, Tool
+from brimgen.model.catalog import Body, Bundle, Returns, Tool
+from brimgen.model.http import HttpBody
 from brimgen.model.json import JsonObject
 from brimgen.model.project import Project
 from brimgen.model.scalars import SCALARS
@@ -44,7 +45,13 @@ from brimgen.resolve.fields.types import UNKNOWN, name_type
 from brimgen.resolve.index import RETURN_WORDS, Index
 from brimgen.resolve.tools.bodies import gives_last_id, make_body
 from brimgen.resolve.tools.confirm import make_confirm
-from brimgen.resolve.values import is_false, item_texts, published_extensions, read_mcp
+from brimgen.resolve.values import (
+    is_false,
+    item_texts,
+    published_extensions,
+    read_limits,
+    read_mcp,
+)
 from brimgen.source.nodes import MapNode
 from brimgen.syntax.decls import (
     ArgumentsDecl,
@@ -306,8 +313,9 @@ class ToolMaker:
             return None
         if not self.shapes.budget.admits(decl.name, arguments.bound):
             return None
-        tool = self.registry.with_bundle(
-            self._tool(decl, arguments, returns, body), decl
+        tool = _with_retries(
+            self.registry.with_bundle(self._tool(decl, arguments, returns, body), decl),
+            self.registry.bundles,
         )
         return replace(tool, enabled=True) if self.project.include_disabled else tool
 
@@ -347,10 +355,23 @@ class ToolMaker:
             confirm=make_confirm(
                 decl, arguments.fields, self.shapes.entities, diagnostics
             ),
+            limits=read_limits(decl.option("limits")),
             extensions=published_extensions(decl.extensions),
             entities_read=entity_names,
             sources=sources(decl, entity_names, self.index),
         )
+
+
+def _with_retries(tool: Tool, bundles: Mapping[str, Bundle]) -> Tool:
+    """Return a tool whose request is tried no more often than it and its bundle allow."""
+    body, bundle = tool.body, bundles.get(tool.bundle or "")
+    said = (tool.limits, *([bundle.limits] if bundle else []))
+    allowed = [each.max_retries + 1 for each in said if each.max_retries is not None]
+    if not allowed or not isinstance(body, HttpBody):
+        return tool
+    attempts = min(body.retry.max_attempts, *allowed)
+    retry = replace(body.retry, max_attempts=attempts)
+    return replace(tool, body=replace(body, retry=retry))
 
 
 def _arguments(decl: ToolDecl, frame: Frame, flattener: Flattener) -> _Arguments | None:
