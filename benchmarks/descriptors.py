@@ -138,7 +138,7 @@ def _tells(node: Mapping[str, Any], keyword: str, value: Any) -> bool:
 def build(specs: Path, out: Path) -> dict[str, Any]:
     """Generate everything into ``out``; return the canonical schemas of callable tools."""
 
-    from brimgen import pipeline
+    from brimgen import api
     from brimgen.diagnostics import Diagnostics
     from brimgen.emit.projection.tools import CALLABLE
     from brimgen.model.project import DescriptorOptions
@@ -149,7 +149,7 @@ def build(specs: Path, out: Path) -> dict[str, Any]:
     settings = load_settings(flags, Diagnostics())
     options = DescriptorOptions(profiles=tuple(PROFILES))
     project = replace(settings.project, descriptors=options, targets=targets)
-    result = pipeline.generate(replace(settings, project=project))
+    result = api.generate(replace(settings, project=project))
     return {
         tool.name: json.loads(
             (out / f"json_schema/tools/{tool.name}.input.json").read_text()

@@ -25,13 +25,13 @@ TOLD_AS = {"parse": "compose and parse"}
 
 def judge(specs: str, out: str, config: str, told: str) -> None:
     """Judge the specs of a folder in this process; tell the CPU of each stage to a file."""
-    from brimgen import pipeline
+    from brimgen import api
     from brimgen.diagnostics import Diagnostics
     from brimgen.settings.load import Flags, load_settings
 
     flags = Flags(specs=Path(specs), out=Path(out), config=Path(config))
     settings = load_settings(flags, Diagnostics())
-    real = pipeline.real_stages(settings)
+    real = api.real_stages(settings)
     moments = {"": time.process_time()}
 
     def timed(name: str) -> Callable[..., Any]:
@@ -47,7 +47,7 @@ def judge(specs: str, out: str, config: str, told: str) -> None:
 
         return run
 
-    made = pipeline.lint(settings, replace(real, **{n: timed(n) for n in BEFORE}))
+    made = api.lint(settings, replace(real, **{n: timed(n) for n in BEFORE}))
     times = list(moments.values())
     taken = {
         name: after - before

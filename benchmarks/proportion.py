@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from real_specs import CORPORA, has_corpora, write_real_specs
 
-from brimgen import pipeline
+from brimgen import api
 from brimgen.diagnostics import Diagnostics
 from brimgen.settings.load import Flags, load_settings
 
@@ -42,7 +42,7 @@ class Size(NamedTuple):
 
 def size_of(flags: Flags) -> Size:
     """Build, and count all files but the manifest, which has a line for each."""
-    made = pipeline.build(load_settings(flags, Diagnostics()))
+    made = api.build(load_settings(flags, Diagnostics()))
     outputs = made.outputs
     assert outputs is not None and made.catalog is not None
     lines = {each.path: each.data.count(b"\n") for each in outputs}

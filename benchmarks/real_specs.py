@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from brimgen import pipeline
+from brimgen import api
 from brimgen.diagnostics import Diagnostics, Severity
 from brimgen.settings.load import Flags, load_settings
 
@@ -52,6 +52,6 @@ def _refused(folder: Path) -> set[str]:
     settings = load_settings(flags, diagnostics)
     return {
         each.span.file
-        for each in pipeline.build(settings).diagnostics
+        for each in api.build(settings).diagnostics
         if each.rule.severity is Severity.ERROR
     }

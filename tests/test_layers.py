@@ -33,10 +33,10 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset(
         {
             *("settings", "output", "emit", "targets", "contract", "build"),
-            *("built", "emitting", "composing", "inferring", "stages"),
+            *("built", "emitting", "stages"),
         }
     ),
-    frozenset({"pipeline", "agreement", "verify"}),
+    frozenset({"agreement", "verify"}),
     frozenset({"api", "cli", "languageserver", "__main__", "__init__"}),
 )
 """The rooms, lowest layer first. A module imports from its own layer and from those below."""

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from brimgen.api import lint
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import describing_emitters
 from brimgen.emit.catalog_view import CatalogView, ToolView, catalog_view
 from brimgen.model.project import DescriptorOptions
-from brimgen.pipeline import lint
 from brimgen.settings.load import Flags, load_settings
 from support.browser import visit
 from support.catalogue import HOSTILE, hostile_project, page_of

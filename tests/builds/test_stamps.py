@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from brimgen import pipeline
+from brimgen import api
 from brimgen.build import cache
 from brimgen.build.stamp import answer, invocation
 from brimgen.build.states import SUFFIXES
@@ -650,9 +650,9 @@ def test_an_output_that_is_changed_right_after_it_was_compared(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It has the size and the time of the file that was compared."""
-    real = pipeline.generate
+    real = api.generate
 
-    def generate(*given: Any, **options: Any) -> pipeline.Result:
+    def generate(*given: Any, **options: Any) -> api.Result:
         result = real(*given, **options)
         edit_output(project.folder)
         return result
@@ -660,7 +660,7 @@ def test_an_output_that_is_changed_right_after_it_was_compared(
     os.utime(project.folder / "specs/page.yaml")
     (project.folder / MODULE).unlink()
     with monkeypatch.context() as patch:
-        patch.setattr(pipeline, "generate", generate)
+        patch.setattr(api, "generate", generate)
         assert (BUILT, 0) == project.run("generate")
     assert (BUILT, 3) == project.run("check")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen import pipeline
+from brimgen import api
 from brimgen.cli import run as cli
 from brimgen.model import targets
 from brimgen.stages import Stages
@@ -46,7 +46,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[TinyStages]:
     def tiny_stages(_: object = None) -> Stages:
         return stages
 
-    monkeypatch.setattr(pipeline, "real_stages", tiny_stages)
+    monkeypatch.setattr(api, "real_stages", tiny_stages)
     rows = tuple(each.target for each in stages.emitters)
     monkeypatch.setattr(targets, "TARGETS", rows)
     assert targets.target_names() == ("python", "sql", "extra")

@@ -129,7 +129,7 @@ def test_a_failing_disk_leaves_lock_and_output_as_they_were(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("brimgen.pipeline.write", fail)
+    monkeypatch.setattr("brimgen.api.write", fail)
     spec.write_text(SPEC.replace("The text.", "The whole text."))
     assert 74 == run("generate").code
     assert before == bytes_of(project)

@@ -368,7 +368,7 @@ def test_ctrl_c_ends_with_130(
         raise KeyboardInterrupt
 
     write("specs/a.yaml", A)
-    monkeypatch.setattr("brimgen.pipeline.real_stages", interrupt)
+    monkeypatch.setattr("brimgen.api.real_stages", interrupt)
     ran = run("generate")
     assert (130, "") == (ran.code, ran.out)
 
@@ -378,7 +378,7 @@ def test_a_bug_says_so(write: Write, run: Any, monkeypatch: pytest.MonkeyPatch) 
         return 1 / 0
 
     write("specs/a.yaml", A)
-    monkeypatch.setattr("brimgen.pipeline.real_stages", fail)
+    monkeypatch.setattr("brimgen.api.real_stages", fail)
     ran = run("generate")
     assert 70 == ran.code
     assert "ZeroDivisionError" in ran.err
@@ -409,7 +409,7 @@ def test_a_failing_disk_is_told_in_one_line(
         raise OSError(28, "No space left on device")
 
     write("specs/a.yaml", A)
-    monkeypatch.setattr("brimgen.pipeline.write", full)
+    monkeypatch.setattr("brimgen.api.write", full)
     ran = run("generate")
     assert (74, "brimgen: [Errno 28] No space left on device\n") == (ran.code, ran.err)
 
@@ -421,7 +421,7 @@ def test_memory_that_runs_out_is_no_bug(
         raise MemoryError
 
     write("specs/a.yaml", A)
-    monkeypatch.setattr("brimgen.pipeline.real_stages", fail)
+    monkeypatch.setattr("brimgen.api.real_stages", fail)
     ran = run("generate")
     assert (74, "brimgen: out of memory\n") == (ran.code, ran.err)
 

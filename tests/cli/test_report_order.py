@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen import pipeline
+from brimgen import api
 from cli.conftest import Run
 
 Write = Callable[[str, str], Path]
@@ -84,7 +84,7 @@ def test_a_mistake_is_told_before_any_file_is_made_or_compared(
     def make(*_: object, **__: object) -> None:
         raise AssertionError("a build with a mistake needs no files")
 
-    monkeypatch.setattr(pipeline, "emit_into", make)
-    monkeypatch.setattr(pipeline, "_sink", make)
+    monkeypatch.setattr(api, "emit_into", make)
+    monkeypatch.setattr(api, "_sink", make)
     write("specs/a.yaml", WRONG.format("wrong"))
     assert 1 == run(command).code

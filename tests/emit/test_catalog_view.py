@@ -10,6 +10,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from brimgen.api import lint
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import describing_emitters
 from brimgen.emit.account import Recovery
@@ -24,7 +25,6 @@ from brimgen.emit.tokens import sizes
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import DescriptorOptions, Project
 from brimgen.model.targets import TARGETS
-from brimgen.pipeline import lint
 from brimgen.settings.load import Flags, load_settings
 from support.linked import link
 from support.made import corpus

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 
-from brimgen import pipeline
+from brimgen import api
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.targets import TARGETS
 from brimgen.settings.load import Flags, load_settings
@@ -40,7 +40,7 @@ def generated(folder: Path, configuration: str) -> dict[str, int]:
     (folder / "specs/double.yaml").write_text(INT_TOOL)
     (folder / "brimgen.yaml").write_text(configuration)
     flags = Flags(config=folder / "brimgen.yaml")
-    made = pipeline.build(load_settings(flags, Diagnostics()))
+    made = api.build(load_settings(flags, Diagnostics()))
     assert made.outputs is not None
     return {each.path: each.data.count(b"\n") for each in made.outputs}
 

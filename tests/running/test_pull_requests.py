@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from brimgen import pipeline
+from brimgen import api
 from brimgen.diagnostics import Diagnostics
 from brimgen.settings.load import Flags, load_settings
 
@@ -49,7 +49,7 @@ def generated(folder: Path, edit: Edit) -> Files:
         shutil.copytree(ROOT / name, folder / name)
     edit(folder / "specs")
     settings = load_settings(Flags(config=folder / "pyproject.toml"), Diagnostics())
-    made = pipeline.build(settings)
+    made = api.build(settings)
     assert made.outputs is not None, [each.message for each in made.diagnostics]
     return {each.path: each.data.decode() for each in made.outputs}
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from brimgen.api import real_stages
 from brimgen.diagnostics import Diagnostic, Diagnostics
 from brimgen.diagnostics.catalogue import KINDS
 from brimgen.diagnostics.show import show
@@ -27,7 +28,6 @@ from brimgen.model.project import (
     SourceRoots,
 )
 from brimgen.model.targets import is_on
-from brimgen.pipeline import real_stages
 from brimgen_runtime.grammar.hosts import Host
 from support.project import USUAL
 from support.schemas import schema_of

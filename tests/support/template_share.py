@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 
 from jinja2 import FunctionLoader, StrictUndefined, nodes
 
+from brimgen.api import build
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import render as rendering
 from brimgen.emit.artifact import Emitter
 from brimgen.emit.code import only_code
 from brimgen.emit.render import CodeEnvironment
 from brimgen.model.catalog import Catalog
-from brimgen.pipeline import build
 from brimgen.settings.load import Flags, load_settings
 
 ROOT = Path(__file__).parents[2]

@@ -133,7 +133,7 @@ def check(settings: Settings, fix: bool) -> int:
 
     Writes nothing; with --fix, only corrections of specs.
     """
-    from brimgen import pipeline
+    from brimgen import api
 
     if fix:
         from brimgen.cli.specs.fix import fix_specs
@@ -141,7 +141,7 @@ def check(settings: Settings, fix: bool) -> int:
         fix_specs(settings)
     recording = recorder(settings, current_invocation())
     with showing_progress(settings) as stages:
-        result = pipeline.check(settings, stages, memo=True)
+        result = api.check(settings, stages, memo=True)
     report_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS
@@ -162,11 +162,11 @@ def lint(settings: Settings) -> int:
     Unlike `check`, it also shows notes (`info`), and a warning ends it with exit
     code 1, so that CI can enforce them.
     """
-    from brimgen import pipeline
+    from brimgen import api
     from brimgen.cli.console.report import has_warnings
 
     with showing_progress(settings) as stages:
-        build = pipeline.lint(settings, stages)
+        build = api.lint(settings, stages)
     report_build(build, settings)
     if has_warnings(build):
         return SPEC_ERRORS
@@ -187,7 +187,7 @@ def diff(settings: Settings, force: bool) -> int:
     `generate` and `check` show them. The patch leaves out manifest.json, which changes with
     every file.
     """
-    from brimgen import pipeline
+    from brimgen import api
     from brimgen.cli.checks.breaking import compare_contracts
     from brimgen.contract.published import of_folder
     from brimgen.diagnostics import Diagnostics
@@ -195,7 +195,7 @@ def diff(settings: Settings, force: bool) -> int:
     from brimgen.output.paths import MANIFEST_NAME
 
     with showing_progress(settings) as stages:
-        result = pipeline.compare(settings, force=force, keep=True, stages=stages)
+        result = api.compare(settings, force=force, keep=True, stages=stages)
     if result.plan is None:
         report_build(result.build, settings)
         return SPEC_ERRORS
@@ -231,7 +231,7 @@ def breaking(settings: Settings, against: str) -> int:
     Exit code 1 if a change breaks callers, or programs that read results, and no
     `x-lint-ignore` in the spec allows it.
     """
-    from brimgen import pipeline
+    from brimgen import api
     from brimgen.cli.checks.breaking import compare_contracts, read_earlier_tree
     from brimgen.contract.changes import table
 
@@ -240,7 +240,7 @@ def breaking(settings: Settings, against: str) -> int:
         raise click.UsageError(problem)
     earlier = read_earlier_tree(settings, against)
     with showing_progress(settings) as stages:
-        build = pipeline.build(settings, stages)
+        build = api.build(settings, stages)
     changes, unapproved = compare_contracts(build, settings, earlier)
     report_build(build, settings)
     if build.outputs is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from brimgen import pipeline
+from brimgen import api
 from brimgen.diagnostics import Diagnostic, Diagnostics, Span
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Tool
@@ -72,7 +72,7 @@ def analyse(
 
     ``before`` is the analysis of a moment ago.
     """
-    stages = pipeline.real_stages(settings)
+    stages = api.real_stages(settings)
 
     def read_files(root: Path, diagnostics: Diagnostics) -> tuple[SourceFile, ...]:
         return tuple(
@@ -84,7 +84,7 @@ def analyse(
             for read_file in stages.read_files(root, diagnostics)
         )
 
-    build = pipeline.lint(settings, replace(stages, read_files=read_files))
+    build = api.lint(settings, replace(stages, read_files=read_files))
     return Analysis(
         settings,
         build.catalog,

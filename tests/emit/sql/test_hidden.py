@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from brimgen.api import build
 from brimgen.model.project import Connection, Project
-from brimgen.pipeline import build
 from brimgen.settings.load import Settings
 
 SPELLINGS = """

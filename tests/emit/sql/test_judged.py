@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen import pipeline
+from brimgen import api
 from brimgen.diagnostics import Diagnostics
 from brimgen.model.targets import target_names
 from brimgen.settings.load import Flags, load_settings
@@ -28,7 +28,7 @@ def _codes(folder: Path, *targets: str, spec: str = SPEC) -> list[str]:
     config.write_text(f"targets: [{', '.join(targets)}]\n", encoding="utf-8")
     flags, found = Flags(config=config), Diagnostics()
     settings = load_settings(flags, found)
-    codes = [each.rule.code for each in pipeline.build(settings).diagnostics]
+    codes = [each.rule.code for each in api.build(settings).diagnostics]
     # A server by itself runs nothing, and flexigpt writes nothing without a bundle.
     return [each for each in codes if each not in {"T471", "T472"}]
 

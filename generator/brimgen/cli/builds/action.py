@@ -19,8 +19,8 @@ from brimgen.settings.load import Settings
 from brimgen.source.files import reading_only
 
 if TYPE_CHECKING:
+    from brimgen.api import Build
     from brimgen.output.plan import Output
-    from brimgen.pipeline import Build
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,14 +85,14 @@ def list_files(settings: Settings, request: ActionRequest) -> int:
 def _build_specs(
     settings: Settings, names: list[str], beside: Sequence[Path] | None
 ) -> Build:
-    from brimgen import pipeline
+    from brimgen import api
 
-    stages = pipeline.real_stages(settings)
+    stages = api.real_stages(settings)
     if beside is not None and names:
         read = {*names, *(stable_name(path, settings) for path in beside)}
         reading = settings.reading(reading_only(read))
         stages = replace(stages, read_files=reading)
-    return pipeline.build(settings, stages)
+    return api.build(settings, stages)
 
 
 def _only_action_diagnostics(build: Build, names: list[str]) -> Build:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from brimgen.pipeline import Build
+    from brimgen.api import Build
     from brimgen.settings.load import Settings
 
 _SPACES = re.compile(r"(\\*) ")

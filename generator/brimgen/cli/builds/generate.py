@@ -37,11 +37,11 @@ def generate_files(
     are written. Raises `OSError` if the disk fails: the output folder is then unchanged, unless
     only a message could not be printed.
     """
-    from brimgen import pipeline
+    from brimgen import api
 
     recording = recorder(settings, invocation)
     with showing_progress(settings) as stages:
-        result = pipeline.generate(
+        result = api.generate(
             settings, force=force, adopt=adopt, stages=stages, memo=True
         )
     report_build(result.build, settings)

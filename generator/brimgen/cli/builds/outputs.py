@@ -15,9 +15,9 @@ from brimgen.settings.load import Settings
 from brimgen.source.files import module_files, stable_module_name
 
 if TYPE_CHECKING:
+    from brimgen.api import Build
     from brimgen.emit.artifact import Artifact
     from brimgen.output.plan import Output
-    from brimgen.pipeline import Build
 
 
 def paths_of_tools(
@@ -43,7 +43,7 @@ def paths_of_tools(
 def _emitted_without(
     names: frozenset[str], build: Build, settings: Settings
 ) -> Iterable[Artifact]:
-    from brimgen import pipeline
+    from brimgen import api
     from brimgen.emit.custom.mistakes import TemplateMistakes
     from brimgen.emitting import emitted
 
@@ -51,7 +51,7 @@ def _emitted_without(
         build.catalog,
         tools=tuple(tool for tool in build.catalog.tools if tool.name not in names),
     )
-    for emitter in pipeline.real_stages(settings).emitters:
+    for emitter in api.real_stages(settings).emitters:
         with suppress(TemplateMistakes):  # a template may need what is left out
             for _, artifact in emitted(without, (emitter,)):
                 yield artifact

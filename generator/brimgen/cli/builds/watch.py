@@ -232,10 +232,10 @@ class Rounds:
 
     def _build(self) -> bool:
         """Build once; return whether all files are up to date afterwards."""
-        from brimgen import pipeline
+        from brimgen import api
 
         settings = self._settings
-        result = pipeline.generate(settings, memo=True)
+        result = api.generate(settings, memo=True)
         diagnostics = relocated(result.build, settings)
         new, fixed = (
             _not_reported_before(diagnostics, self._known),

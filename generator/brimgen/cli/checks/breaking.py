@@ -14,7 +14,7 @@ from brimgen.contract.published import NoCommit, NoTree, contracts, of_commit, o
 from brimgen.contract.report_changes import report_breaking_changes
 
 if TYPE_CHECKING:
-    from brimgen.pipeline import Build
+    from brimgen.api import Build
     from brimgen.settings.load import Settings
 
 _SCHEMAS = "json_schema"

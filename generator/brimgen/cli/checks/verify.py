@@ -23,7 +23,7 @@ from brimgen.cli.console.summary import count
 
 if TYPE_CHECKING:
     from brimgen.agreement.report import Difference, Excuse, Report, Times, UntestedTool
-    from brimgen.pipeline import Build
+    from brimgen.api import Build
     from brimgen.settings.load import Settings
     from brimgen.stages import Stages
 
@@ -46,7 +46,7 @@ def verify_project(settings: Settings) -> int:
 
     Raises click.UsageError if a target is off that the comparison needs.
     """
-    from brimgen import pipeline
+    from brimgen import api
 
     for name in ("python", "json_schema"):
         if not settings.makes(name):
@@ -55,7 +55,7 @@ def verify_project(settings: Settings) -> int:
             )
             raise click.UsageError(problem)
     with showing_progress(settings) as stages:
-        build = pipeline.build(settings, stages)
+        build = api.build(settings, stages)
     if build.outputs is None:
         report_build(build, settings)
         return SPEC_ERRORS
@@ -77,11 +77,11 @@ def verify_project(settings: Settings) -> int:
 
 def _judge(build: Build, settings: Settings, stages: Stages) -> Report:
     """Return what the calls show of the files of a build."""
-    from brimgen import pipeline
+    from brimgen import api
     from brimgen.agreement.verify import agreement
     from brimgen.emit.losses import losses_of
 
-    chosen = pipeline.choose_emitters(settings, stages.emitters)
+    chosen = api.choose_emitters(settings, stages.emitters)
     descriptors = [
         descriptor
         for emitter in chosen

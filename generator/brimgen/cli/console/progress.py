@@ -30,9 +30,9 @@ _Item = TypeVar("_Item")
 @contextmanager
 def showing_progress(settings: Settings) -> Generator[Stages]:
     """Yield the stages of a run; their progress is shown if stderr is a terminal."""
-    from brimgen import pipeline
+    from brimgen import api
 
-    stages, stream = pipeline.real_stages(settings), sys.stderr
+    stages, stream = api.real_stages(settings), sys.stderr
     if stream is None or settings.format not in FOR_PEOPLE or not _is_terminal(stream):
         yield stages
         return

@@ -15,9 +15,9 @@ from brimgen.settings.colour import has_colour
 from brimgen.settings.formats import FOR_PEOPLE, FROM_THE_REPOSITORY
 
 if TYPE_CHECKING:
+    from brimgen.api import Build
     from brimgen.diagnostics import Diagnostic, Rule, Severity, Span
     from brimgen.diagnostics.show_report import Source
-    from brimgen.pipeline import Build
     from brimgen.settings.load import Settings
 
 SOUND = 0

@@ -27,9 +27,9 @@ def fix_specs(settings: Settings) -> None:
     A correction may reveal further mistakes, so this repeats while there are corrections. One that
     does not remove its diagnostic is reverted.
     """
-    from brimgen import pipeline
+    from brimgen import api
 
-    build = pipeline.build(settings)
+    build = api.build(settings)
     edit_count = 0
     for _ in range(_MOST_ROUNDS):
         edits = _edits(build)
@@ -37,11 +37,11 @@ def fix_specs(settings: Settings) -> None:
             break
         before = {path: path.read_bytes() for path in edits}
         _write(before, edits)
-        after = pipeline.build(settings)
+        after = api.build(settings)
         useful = _useful(edits, after)
         if useful != edits:
             _write(before, useful)
-            after = pipeline.build(settings)
+            after = api.build(settings)
         _print_fixes(build, useful, settings)
         edit_count += sum(map(len, useful.values()))
         build = after

@@ -217,8 +217,8 @@ def _beside(
 
 def _check() -> Callable[[Sequence[Document]], Diagnostics]:
     """Return what judges specs as `brimgen generate` will in this folder."""
+    from brimgen.api import check_documents
     from brimgen.model.targets import with_needed
-    from brimgen.pipeline import check_documents
     from brimgen.settings.load import Flags, load_settings
 
     # What is wrong with the settings is told by the commands that need them.

@@ -24,10 +24,10 @@ _WIDEST_TAKES = 48
 
 def list_tools(settings: Settings) -> int:
     """Print all tools, one per line; return the exit code. Errors of specs are reported."""
-    from brimgen import pipeline
+    from brimgen import api
 
     with showing_progress(settings) as stages:
-        build = pipeline.lint(settings, stages)
+        build = api.lint(settings, stages)
     if not _is_sound(build, settings):
         return SPEC_ERRORS
     tools = _tool_views(build)
@@ -42,11 +42,11 @@ def list_tools(settings: Settings) -> int:
 
 def list_tokens(settings: Settings) -> int:
     """Print the estimated sizes of all tools; return the exit code."""
-    from brimgen import pipeline
+    from brimgen import api
     from brimgen.cli.console.token_table import table
 
     with showing_progress(settings) as stages:
-        build, sizes = pipeline.weigh(settings, stages)
+        build, sizes = api.weigh(settings, stages)
     report_build(build, settings)
     if build.diagnostics.has_errors:
         return SPEC_ERRORS
@@ -60,10 +60,10 @@ def show_tool(settings: Settings, name: str) -> int:
 
     Raises `click.BadParameter` if there is no such tool.
     """
-    from brimgen import pipeline
+    from brimgen import api
 
     with showing_progress(settings) as stages:
-        build = pipeline.build(settings, stages)
+        build = api.build(settings, stages)
     if not _is_sound(build, settings):
         return SPEC_ERRORS
     check_tool_name(name, build, "'TOOL'")

@@ -1,4 +1,8 @@
-"""Run every stage once, in order, from the settings to the output files."""
+"""What the command line, editors and tests call: run every stage once, in order.
+
+`build` and `lint` report, `check` and `compare` hold the files on the disk against a build, and
+`generate` writes them.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +38,9 @@ from brimgen.output.plan import Output, Scope
 from brimgen.output.stage import staging
 from brimgen.output.write import write, writing
 from brimgen.settings.load import Settings
+from brimgen.source.compose import compose
 from brimgen.source.document import Document, SourceFile
+from brimgen.source.files import SUFFIX, read_files
 from brimgen.stages import Stages
 from brimgen.unswept import unswept
 
@@ -45,21 +51,28 @@ if TYPE_CHECKING:
     from brimgen.output.stage import Stage
 
 
+def _compose_any(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...]:
+    """Return the specs of a file: the classes of a Python module, or what `compose` reads."""
+    if not file.name.casefold().endswith(SUFFIX):
+        return compose(file, diagnostics)
+    from brimgen.importers.python.build_sources import documents
+
+    return documents(file, diagnostics)
+
+
 def real_stages(settings: Settings | None = None) -> Stages:
     """Return the real stages, imported here because many commands need no build.
 
     With ``settings``, the targets are those that the settings choose, and the project's own.
     """
-    from brimgen.composing import compose_any
     from brimgen.emit import describing_emitters, emitter, judge
     from brimgen.lint.run_checks import lint
     from brimgen.resolve.link import resolve
-    from brimgen.source.files import read_files
     from brimgen.syntax.documents import parse
 
     stages = Stages(
         read_files=read_files,
-        compose=compose_any,
+        compose=_compose_any,
         parse=parse,
         resolve=resolve,
         emitters=(),
