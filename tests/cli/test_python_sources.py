@@ -93,6 +93,8 @@ def test_classes_are_entities_and_tools_of_the_build(
     plan = json.loads((schemas / "plan.input.json").read_text())
     days = schemas / plan["properties"]["days"]["$ref"]
     assert "count" in json.loads(days.read_text())["properties"]
+    answer = json.loads((schemas / "forecast.output.json").read_text())
+    assert "string" == answer["type"]  # `forecast` returns it
     tool = project / "out/python/shop/tools/forecast.py"
     assert "Tell the weather of the next days." in tool.read_text()
     assert 0 == run("check").code
@@ -116,7 +118,7 @@ def test_a_changed_module_is_built_and_told_of(
 MISTAKES = [
     ("place: Place", "place: complex", "35:12: error[I707]"),
     ("place: Place", "place: Missing", "35:12: error[I707]"),
-    ("count: int", "count: dict[str, int]", "21:12: error[I707]"),
+    ("count: int", "count: dict[int, int]", "21:12: error[I707]"),
     ('{"days"', '{"dasy"', "39:27: error[I707]"),
     ("param_descriptions =", "param_description =", "39:5: error[I707]"),
     ("class Days:", "class Days(Plaec):", "18:12: error[I707]"),

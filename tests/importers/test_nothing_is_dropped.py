@@ -13,7 +13,7 @@ from enum import Enum
 from other import Base, Field
 
 
-def search(query: str) -> str:  # TOLD function `search`
+def search(query: str) -> str:
     """Search for something."""
 
 
@@ -80,7 +80,7 @@ class BookRoomInput(
     _private = 1
     nights: int
     kind: Annotated[Literal["a", "b"], "A or b"] = "a"  # TOLD the description 'Kind' of `kind`
-    guests: Annotated[int, Field(gt=0)] = 1  # TOLD `Field(gt=0)` of `guests`
+    guests: Annotated[int, Other(gt=0)] = 1  # TOLD `Other(gt=0)` of `guests`
     names: list[Annotated[str, "A name"]] = field(default_factory=list)  # TOLD of `names`
     price: float = field(default=1.0, metadata={"unit": 1})  # TOLD `{'unit': 1}` of `price`
     computed: int = field(default=0, init=False)  # TOLD `False` of `computed`

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 from importers.documents import imported
 from support.project import build
@@ -80,11 +82,12 @@ arguments:
 )
 
 
+NO_SPEC = "becomes no spec: it is not a dataclass, TypedDict, model of pydantic or enum"
+
+
 def test_python_classes_become_specs_and_nothing_is_run(tmp_path: Path) -> None:
     documents, told = imported("types.py", PYTHON)
-    assert [
-        "35 I714 class `NotOurs` becomes no spec: it is not a dataclass, TypedDict or enum"
-    ] == told
+    assert [f"35 I714 class `NotOurs` {NO_SPEC}"] == told
     assert PYTHON_SPECS == documents
     project = build(tmp_path, {"a.yaml": "---\n".join(documents)})
     decode = project.tool("parse_url").input_type.from_dict
@@ -93,15 +96,6 @@ def test_python_classes_become_specs_and_nothing_is_run(tmp_path: Path) -> None:
 
 UNKNOWN_PYTHON = [
     ("x: complex", "5 I707 the type of `A` is not understood: `complex`"),
-    (
-        "x: list[list[int]]",
-        "5 I707 the type of `A` is not understood: `list[list[int]]`",
-    ),
-    (
-        "x: tuple[int, str]",
-        "5 I707 the type of `A` is not understood: `tuple[int, str]`",
-    ),
-    ("x: int | str", "5 I707 the type of `A` is not understood: `int | str`"),
     ("x: 'list['", "5 I707 the type of `A` is not understood: `'list['`"),
     ("x: int = f()", "5 I707 the default of `A` is not understood: `f()`"),
     (
@@ -125,36 +119,45 @@ def test_python_that_is_not_understood_is_told_where_it_stands(
 
 
 @pytest.mark.parametrize(
-    ("annotation", "type", "lost"),
+    ("annotation", "schema"),
     [
-        ("dict[str, list[int]]", "object", "dict[str, list[int]]"),
-        ("dict[int, Any]", "object", "dict[int, Any]"),
-        ("'Mapping[str, int] | None'", '"object?"', "Mapping[str, int]"),
-        ("list[Dict[str, int]]", '"object[]"', "Dict[str, int]"),
-        ("Required[dict[str, A]]", "object", "dict[str, A]"),
-        ("dict[str, Any]", "object", None),
-        ("typing.Mapping[str, object]", "object", None),
-        ("dict", "object", None),
+        ("dict[str, int]", {"additionalProperties": {"type": "integer"}}),
+        ("Required[dict[str, str]]", {"additionalProperties": {"type": "string"}}),
+        ("list[list[int]]", {"items": {"type": "array", "items": {"type": "integer"}}}),
+        ("int | str", {"anyOf": [{"type": "integer"}, {"type": "string"}]}),
+        (
+            "tuple[int]",
+            {"prefixItems": [{"type": "integer"}], "minItems": 1, "maxItems": 1},
+        ),
     ],
 )
-def test_types_of_values_that_are_not_kept_are_told(
-    annotation: str, type: str, lost: str | None
+def test_types_beyond_those_of_a_spec_are_json_schema(
+    annotation: str, schema: dict[str, Any]
 ) -> None:
     text = f"class A(TypedDict):\n    options: {annotation}\n"
-    documents, told = imported("types.py", text)
-    assert f"type: entity\nname: A\nfields: {{ options: {type} }}\n" == documents[0]
-    reason = f"the type of the values of `options` is not imported: `{lost}` becomes `object`"
-    assert ([] if lost is None else [f"2 I714 {reason}"]) == told
+    (document,), told = imported("types.py", text)
+    assert [] == told
+    options = yaml.safe_load(document)["properties"]["options"]
+    options.pop("type", None)
+    assert schema == options
+
+
+def test_keys_that_are_no_texts_are_told() -> None:
+    text = "class A(TypedDict):\n    options: dict[int, str]\n"
+    (document,), told = imported("types.py", text)
+    assert "fields: { options: object }\n" in document
+    reason = "`dict[int, str]` of `options` is not imported: a spec does not say this"
+    assert [f"2 I714 {reason}"] == told
 
 
 def test_classes_that_make_no_spec_are_told_one_by_one() -> None:
-    text = "class Thing(BaseModel):\n    x: int\n\nclass Plain:\n    pass\n"
+    text = "class Thing(Exception):\n    x: int\n\nclass Plain:\n    pass\n"
     assert (
         (),
         [
             "1 I702 nothing to import",
-            "1 I714 class `Thing` becomes no spec: it is not a dataclass, TypedDict or enum",
-            "4 I714 class `Plain` becomes no spec: it is not a dataclass, TypedDict or enum",
+            f"1 I714 class `Thing` {NO_SPEC}",
+            f"4 I714 class `Plain` {NO_SPEC}",
         ],
     ) == imported("types.py", text)
 

@@ -33,6 +33,7 @@ TOOL: Mapping[str, str] = {
     "sql": "The statement. `:name` binds an argument.",
     "handler": "The function that answers, `package.module:function`; of an SQL tool, the file "
     "of its statement.",
+    "call": "`keywords`: the function takes each argument as a keyword, in the type it declares.",
     "connection": "The configured database connection that the statement is for.",
     "strict": "`false` lets arguments go unused by the statement.",
     "choices": "SQL for each label of an enum argument: `sort: {newest: placed_at DESC}`. `{sort}` "

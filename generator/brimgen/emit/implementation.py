@@ -88,6 +88,8 @@ def own_keys(tool: Tool) -> JsonObject:
         case PythonBody(handler):
             if handler is not None:
                 own["handler"] = handler
+            if tool.body.keywords:
+                own["call"] = "keywords"
         case SqlBody(statement, connection, strict):
             own |= {"sql": statement.text, "connection": connection}
             if not strict:

@@ -127,11 +127,13 @@ class SqlBody:
 class PythonBody:
     """A handler, ``package.module:function``, or None where the host registers one.
 
-    ``handler_span`` is where it is named.
+    ``handler_span`` is where it is named. The function takes the call, or, with ``keywords``, each
+    argument as a keyword.
     """
 
     handler: str | None
     handler_span: Span | None = field(default=None, compare=False)
+    keywords: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,11 @@ _OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
         "variants": shapes.flag_or_words,
         "keyset": shapes.texts,
     },
-    ToolKind.PYTHON: {**_CALLED, "handler": shapes.text},
+    ToolKind.PYTHON: {
+        **_CALLED,
+        "handler": shapes.text,
+        "call": shapes.choice("keywords"),
+    },
     ToolKind.HTTP: {
         **_CALLED,
         "request": shapes.mapping,
@@ -131,6 +135,7 @@ _OPTIONS = frozenset(
         "profiles",
         "targets",
         "handler",
+        "call",
         "connection",
         "strict",
         "choices",

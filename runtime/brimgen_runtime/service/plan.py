@@ -43,11 +43,13 @@ class Function:
     """A tool or resource that a function of the host program runs.
 
     ``handler`` is the path of the function in the spec (``package.module:function``). ``encode``
-    encodes its return value; None if it returns nothing.
+    encodes its return value; None if it returns nothing. With ``keywords``, the function takes each
+    argument as a keyword, not the call.
     """
 
     handler: str | None = None
     encode: Encode | None = None
+    keywords: bool = False
 
 
 Run: TypeAlias = Statement | Request | Function

@@ -17,6 +17,7 @@ from ..schema.validator import Validator
 from .endings import TOO_LONG
 from .errors import Lacking, Unfit, tool_error
 from .guards import Confirmation, confirmation
+from .keywords import called_by_keywords
 from .outcome import DIGITS, Outcome, sent_value
 from .plan import NOTHING, Changed, Function, Plan, Request, Run, Statement
 
@@ -257,10 +258,11 @@ def _handler_of(
             missing = [secret for secret in run.secrets if not secrets.get(secret)]
             if missing:
                 raise Lacking(f"there is no secret {', '.join(missing)}")
-        case Function(handler=path):
+        case Function(handler=path, keywords=keywords):
             if handler is None and path is None:
                 raise Lacking("there is no handler")
-            return handler or _import_function(str(path))
+            function = handler or _import_function(str(path))
+            return called_by_keywords(function) if keywords else function
     return None
 
 
@@ -279,7 +281,7 @@ def _import_function(path: str) -> Callable[..., Any]:
     except Exception as problem:
         reason = str(problem) or type(problem).__name__
         raise Lacking(f"{path}: {reason}") from problem
-    if not callable(function):
+    if not callable(getattr(function, "fn", function)):
         raise Lacking(f"{path}: {name} is not callable")
     return function
 

@@ -79,8 +79,8 @@ def import_(
     \b
     Lists of tools: toolspec, commands (available_commands), mcp (tools/list),
     openai, anthropic, tool_json and bundle_json (with slugs and versions).
-    Whole files: openapi (JSON or YAML), json_schema, python (dataclasses and
-    TypedDicts; the file is parsed, never run), sqlc and aiosql (queries with
+    Whole files: openapi (JSON or YAML), json_schema, python (functions, tools
+    of FastMCP, classes; the file is parsed, never run), sqlc and aiosql (queries with
     names), sqlc.yaml (its queries and tables), tables (CREATE TABLE),
     toolbox (tools.yaml of MCP Toolbox).
     Folders: a tool store of FlexiGPT, with its tools.bundles.json.

@@ -340,4 +340,6 @@ def _files(documents: Sequence[str]) -> dict[str, str]:
 def package_name(source: Path) -> str:
     """Return the name of a Python package for the file that was imported."""
     words = re.sub(r"[^a-z0-9]+", "_", source.name.partition(".")[0].lower()).strip("_")
+    if source.suffix == ".py":  # the module itself has the name
+        return f"{words}_tools"
     return words if package_fault(words) is None else f"tools_{words}".rstrip("_")

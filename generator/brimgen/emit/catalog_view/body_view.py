@@ -78,8 +78,8 @@ def body_view(catalog: Catalog, tool: Tool) -> BodyView:
     match tool.body:
         case SqlBody() as body:
             return {**NO_BODY, "statement": _statement(catalog, body)}
-        case PythonBody(handler):
-            return {**NO_BODY, "function": {"handler": handler}}
+        case PythonBody(handler, keywords=keywords):
+            return {**NO_BODY, "function": {"handler": handler, "keywords": keywords}}
         case HttpBody() as body:
             return {**NO_BODY, "request": _request(body)}
         case TemplateBody() as body:

@@ -139,6 +139,7 @@ class FunctionView(TypedDict):
     handler: Annotated[
         str | None, "`package.module:function`; null if the host registers it."
     ]
+    keywords: Annotated[bool, "Whether it takes each argument as a keyword."]
 
 
 class PairView(TypedDict):

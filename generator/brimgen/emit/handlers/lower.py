@@ -37,13 +37,16 @@ _NEEDED = ("python", "handlers")
 
 
 def handled(catalog: Catalog) -> tuple[Tool, ...]:
-    """Return the tools that a function of the host program runs."""
+    """Return the tools that a function of the host program runs, and that takes their call."""
     return tuple(filter(_is_handled, catalog.tools))
 
 
 def _is_handled(tool: Tool) -> bool:
-    """Whether a function of the host program runs the tool."""
-    return isinstance(tool.body, PythonBody | ResourceBody) and tool.is_for(*_NEEDED)
+    """Whether a function of the host program runs the tool, and takes its call."""
+    body = tool.body
+    takes_keywords = isinstance(body, PythonBody) and body.keywords
+    is_function = isinstance(body, PythonBody | ResourceBody)
+    return is_function and not takes_keywords and tool.is_for(*_NEEDED)
 
 
 def lower(catalog: Catalog) -> HandlersModule:

@@ -288,6 +288,8 @@ def _runner(catalog: Catalog, tool: Tool, encoders: ResultEncoder) -> Runner:
                 arguments.append(tuple_of([*map(py, secrets)]))
         case PythonBody(handler=handler) | ResourceBody(handler=handler):
             arguments = [py(handler)] if handler is not None else []
+            if isinstance(tool.body, PythonBody) and tool.body.keywords:
+                arguments.append(Code("keywords=True"))
             encoder = _encoder(tool, encoders)
             if encoder is not None:
                 arguments.append(Code(f"encode={encoder}"))

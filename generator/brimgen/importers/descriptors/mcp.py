@@ -8,7 +8,7 @@ from brimgen.importers.names import name_keys
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode, plain
 
-_HINTS = {
+HINTS = {
     "readOnlyHint": "read_only",
     "destructiveHint": "destructive",
     "idempotentHint": "idempotent",
@@ -64,11 +64,11 @@ def _options(shape: Shape) -> tuple[dict[str, Json], dict[str, Json]]:
         title = inner.text("title", needed=False)
         if title:
             options["title"] = title
-        for key, option in _HINTS.items():
+        for key, option in HINTS.items():
             hint = inner.flag(key)
             if hint is not None:
                 options[option] = hint
-        rest = inner.rest(("title", *_HINTS), "x-mcp")
+        rest = inner.rest(("title", *HINTS), "x-mcp")
         kept = {"annotations": rest} if rest else {}
         shape.sound = shape.sound and inner.sound
     meta = shape.mapping("_meta", needed=False)

@@ -41,7 +41,7 @@ OWN_KEYS = "x-brimgen"
 TOOLS = "tools"
 """The key under which a bundle file may hold its tools."""
 _COPIED = (
-    *("allowedHosts", "handler", "when_to_use"),
+    *("allowedHosts", "handler", "call", "when_to_use"),
     *("sql", "connection", "messages", "path"),
 )
 """The keys of `OWN_KEYS` that are those of a spec."""

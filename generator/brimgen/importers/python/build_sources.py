@@ -14,6 +14,7 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import IMPORT_CLASS_NOT_IMPORTED
 from brimgen.importers.draft import Draft
 from brimgen.importers.python.fields import Reader, last_name
+from brimgen.importers.python.functions import aliases_of
 from brimgen.importers.python.import_module import (
     known_classes,
     looks_like_tool,
@@ -23,7 +24,7 @@ from brimgen.importers.python.import_module import (
 from brimgen.importers.python.places import PythonPlaces
 from brimgen.importers.python.types import TYPES
 from brimgen.importers.python.unmapped import DESCRIPTIONS, ENUMS, TOOL
-from brimgen.model.json import Json
+from brimgen.model.json import Json, is_object
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
@@ -43,7 +44,11 @@ def documents(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...
         places = PythonPlaces(file.name, file.text)
         classes = known_classes(module)
         reader = Reader(
-            places, classes | _imported_names(module), diagnostics, is_input=True
+            places,
+            classes | _imported_names(module),
+            diagnostics,
+            aliases=aliases_of(module),
+            is_input=True,
         )
         for statement in module.body:
             if isinstance(statement, ast.ClassDef) and statement.name not in classes:
@@ -77,10 +82,14 @@ def _report_lost_tool(
     node: ast.ClassDef, reader: Reader, diagnostics: Diagnostics
 ) -> None:
     """Report a class that is named or described as the input of a tool, and is not read."""
-    if looks_like_tool(node, reader):
+    if looks_like_tool(node):
         diagnostics.add(
             IMPORT_CLASS_NOT_IMPORTED, reader.places.name_of(node), name=node.name
         )
+
+
+_OF_FIELDS = ("fields", "inline", "properties")
+"""The keys of a spec under which its fields stand."""
 
 
 class _SpecNodes:
@@ -106,9 +115,12 @@ class _SpecNodes:
         entries: dict[str, tuple[Span, Node]] = {}
         for key, value in document.items():
             place = self._place_of(key)
-            if key == "arguments" and isinstance(value, Mapping):
+            holds_fields = (
+                key == "inline" and is_object(value) and "properties" in value
+            )
+            if is_object(value) and (key == "arguments" or holds_fields):
                 node: Node = _map(place, self._entries(value))
-            elif key in ("fields", "inline") and isinstance(value, Mapping):
+            elif key in _OF_FIELDS and is_object(value):
                 fields = {
                     name: self._field(name, content) for name, content in value.items()
                 }

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import ast
-import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import IMPORT_UNKNOWN_PYTHON
-from brimgen.importers.python.places import PythonPlaces
-from brimgen.importers.python.types import Field, NotUnderstood, last_name, read_type
+from brimgen.importers.python.places import Part, PythonPlaces
+from brimgen.importers.python.types import (
+    Field,
+    NotUnderstood,
+    Scope,
+    constant,
+    last_name,
+    read_type,
+)
 from brimgen.importers.python.unmapped import (
     DESCRIPTIONS,
     LONGEST_SHOWN,
@@ -34,15 +41,17 @@ class Reader:
         classes: Collection[str],
         diagnostics: Diagnostics,
         *,
+        aliases: Mapping[str, ast.expr] = MappingProxyType({}),
         is_input: bool = False,
     ) -> None:
         self.classes = classes
+        self.scope = Scope(classes, aliases)
         self.enums: dict[str, Mapping[str, Json]] = {}
         self.places = places
         self.left_out = LeftOut(places, classes, diagnostics, is_input=is_input)
         self._diagnostics = diagnostics
 
-    def span(self, node: ast.expr | ast.stmt) -> Span:
+    def span(self, node: Part) -> Span:
         """The place of a node; columns count characters."""
         return self.places.span(node)
 
@@ -60,7 +69,7 @@ class Reader:
                 member = (target.id.lower() if _is_text(node) else len(values) + 1,)
             value = member[0] if member else None
             if isinstance(value, bool) or not isinstance(value, str | int | float):
-                self._not_understood("a value", node.name, statement.value)
+                self.not_understood("a value", node.name, statement.value)
                 return None
             values[target.id] = value
         return values
@@ -82,16 +91,14 @@ class Reader:
                 if constants and isinstance(constants[0], Mapping):
                     return {str(key): str(text) for key, text in constants[0].items()}
                 if isinstance(value, ast.expr):
-                    self._not_understood(
-                        "the mapping of descriptions", node.name, value
-                    )
+                    self.not_understood("the mapping of descriptions", node.name, value)
         return None
 
     def fields(
         self, node: ast.ClassDef, described: Mapping[str, str]
-    ) -> dict[str, Json] | None:
-        """The fields by name, each in its shortest form, or None where one is not understood."""
-        fields: dict[str, Json] = {}
+    ) -> dict[str, Field] | None:
+        """The fields by name, or None where one is not understood."""
+        fields: dict[str, Field] = {}
         is_partial = any(
             keyword.arg == "total" and constant(keyword.value) == (False,)
             for keyword in node.keywords
@@ -110,17 +117,13 @@ class Reader:
             if field is None:
                 sound = False
                 continue
-            if field.lost is not None:
-                self._not_kept(name, field.lost)
-            for lost in field.ignored:
-                subject = f"`{source_text(lost)}`"
-                self.left_out.field(lost, subject, name, "a spec does not say this")
+            self.ignored(field, name)
             if is_typed_dict and is_partial and field.required is None:
                 field.required = False
             field.description = self._description(
                 statement.target, [field.description, described.get(name), text]
             )
-            fields[name] = field.shortest_form()
+            fields[name] = field
         return fields if sound else None
 
     def _description(self, node: ast.Name, texts: Sequence[str | None]) -> str | None:
@@ -134,19 +137,22 @@ class Reader:
 
     def _field(self, node: ast.AnnAssign, owner: str) -> Field | None:
         try:
-            field = read_type(node.annotation, self.classes)
+            field = read_type(node.annotation, self.scope)
         except NotUnderstood as problem:
-            self._not_understood("the type", owner, problem.node)
+            self.not_understood("the type", owner, problem.node)
             return None
         if node.value is None:
             return field
         if isinstance(node.value, ast.Call) and last_name(node.value) == "field":
             is_understood = self._take_options(node.value, field)
+        elif isinstance(node.value, ast.Call) and last_name(node.value) == "Field":
+            field.take_options(node.value)
+            is_understood = True
         else:
-            field.default = self._value(node.value)
+            field.default = self.value(node.value)
             is_understood = bool(field.default)
         if not is_understood:
-            self._not_understood("the default", owner, node.value)
+            self.not_understood("the default", owner, node.value)
             return None
         return field
 
@@ -154,12 +160,12 @@ class Reader:
         """Read the options of ``dataclasses.field``; return whether all are understood."""
         for keyword in call.keywords:
             if keyword.arg == "default":
-                field.default = self._value(keyword.value)
+                field.default = self.value(keyword.value)
             elif keyword.arg == "default_factory":
                 factory = keyword.value
                 name = last_name(factory) or ""
                 if isinstance(factory, ast.Lambda):
-                    field.default = self._value(factory.body)
+                    field.default = self.value(factory.body)
                 elif name in _FACTORIES:
                     field.default = (_FACTORIES[name],)
             elif keyword.arg == "metadata":
@@ -183,23 +189,37 @@ class Reader:
             else:
                 field.ignored.append(node)
 
-    def _value(self, node: ast.expr) -> tuple[Json, ...]:
+    def value(self, node: ast.expr) -> tuple[Json, ...]:
         """The value of a constant, or of a member of an enum of this file; empty if neither."""
         if isinstance(node, ast.Attribute):
             members = self.enums.get(last_name(node.value) or "", {})
             return (members[node.attr],) if node.attr in members else ()
         return constant(node)
 
-    def _not_kept(self, field: str, lost: ast.expr) -> None:
-        """Report the part of the annotation of ``field`` that a spec cannot express."""
-        reason = f"`{source_text(lost)}` becomes `object`"
-        self.left_out.field(lost, "the type of the values", field, reason)
+    def ignored(self, field: Field, name: str) -> None:
+        """Report the parts of the annotation of ``name`` that a spec cannot express."""
+        for lost in field.ignored:
+            subject = f"`{source_text(lost)}`"
+            self.left_out.field(lost, subject, name, "a spec does not say this")
 
-    def _not_understood(self, subject: str, owner: str, node: ast.expr) -> None:
+    def not_understood(self, subject: str, owner: str, node: Part) -> None:
+        """Report a part of ``owner`` without a counterpart in a spec."""
         span, text = self.span(node), source_text(node)
         self._diagnostics.add(
             IMPORT_UNKNOWN_PYTHON, span, what=subject, owner=owner, text=text
         )
+
+
+def is_described(node: ast.ClassDef) -> bool:
+    """Whether a class has a mapping of descriptions."""
+    return any(
+        last_name(target) in DESCRIPTIONS
+        for statement in node.body
+        if isinstance(statement, ast.Assign | ast.AnnAssign)
+        for target in getattr(
+            statement, "targets", [getattr(statement, "target", None)]
+        )
+    )
 
 
 def annotated_names(node: ast.ClassDef) -> list[str]:
@@ -237,11 +257,3 @@ def _is_class_variable(node: ast.AnnAssign) -> bool:
 def _is_text(node: ast.ClassDef) -> bool:
     bases = {last_name(base) for base in node.bases}
     return "StrEnum" in bases
-
-
-def constant(node: ast.expr) -> tuple[Json, ...]:
-    """The JSON value of a literal; an empty tuple for any other expression."""
-    try:
-        return (json.loads(json.dumps(ast.literal_eval(node), allow_nan=False)),)
-    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
-        return ()

@@ -1,34 +1,66 @@
 """Import a Python module, without running it, as entities, enums and tools.
 
-Dataclasses and TypedDicts become entities, enums of constants become closed lists. A class becomes
-the input of a tool if it is marked as one: by the base class ``ToolInput``, by
-``param_descriptions``, or by a name that ends with ``Input``.
+Dataclasses, TypedDicts and models of pydantic become entities, enums of constants become closed
+lists. A class becomes the input of a tool if it is marked as one: by the base class ``ToolInput``,
+by ``param_descriptions``, or by a name that ends with ``Input``. Functions become tools that call
+them (`functions`).
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import IMPORT_CLASS_NOT_IMPORTED, IMPORT_NOT_PYTHON
+from brimgen.frozen import replace
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import snake_case
-from brimgen.importers.python.fields import Reader, annotated_names, last_name
+from brimgen.importers.python.fields import (
+    Reader,
+    annotated_names,
+    is_described,
+    last_name,
+)
+from brimgen.importers.python.functions import (
+    Definition,
+    aliases_of,
+    functions_of,
+    mark_of,
+    parameters_of,
+    read_functions,
+    returned,
+    tool_functions,
+)
 from brimgen.importers.python.places import PythonPlaces
+from brimgen.importers.python.types import (
+    arguments_of,
+    is_short,
+    schema_of,
+    short_forms,
+)
 from brimgen.importers.python.unmapped import DESCRIPTIONS, ENUMS, TOOL
 from brimgen.model.json import Json
 
 NAME = "python"
-SUMMARY = "dataclasses, TypedDicts and enums of a Python file, which is not run"
+SUMMARY = "functions and classes of a Python file, which is not run"
+
+_RUNNING = ("__call__", "call", "execute", "handle", "invoke", "run")
+"""The methods of a class of arguments that answer its call."""
 
 
 def read(name: str, text: str, diagnostics: Diagnostics) -> Iterator[Draft]:
-    """The specs of the classes of a module, in their order."""
+    """The specs of the classes and functions of a module, in their order."""
     module = parse_module(name, text, diagnostics)
     if module is None:
         return
-    reader = Reader(PythonPlaces(name, text), known_classes(module), diagnostics)
+    reader = Reader(
+        PythonPlaces(name, text),
+        known_classes(module),
+        diagnostics,
+        aliases=aliases_of(module),
+    )
     for statement in module.body:
         is_ours = (
             isinstance(statement, ast.ClassDef) and statement.name in reader.classes
@@ -37,8 +69,10 @@ def read(name: str, text: str, diagnostics: Diagnostics) -> Iterator[Draft]:
             diagnostics.add(
                 IMPORT_CLASS_NOT_IMPORTED, reader.span(statement), name=statement.name
             )
-    for _, draft in read_classes(module, reader):
+    tools = tool_functions(module, _handlers(module).values())
+    for _, draft in read_classes(module, reader, tools):
         yield draft
+    yield from read_functions(tools, name, reader)
 
 
 def parse_module(name: str, text: str, diagnostics: Diagnostics) -> ast.Module | None:
@@ -58,29 +92,49 @@ def parse_module(name: str, text: str, diagnostics: Diagnostics) -> ast.Module |
 
 def known_classes(module: ast.Module) -> set[str]:
     """The names of the classes of a module that are read."""
-    return {
-        definition.name
-        for definition in _classes(module)
-        if _class_kind(definition) is not None
-    }
+    return {*_class_kinds(module)}
 
 
 def read_classes(
-    module: ast.Module, reader: Reader
+    module: ast.Module, reader: Reader, tools: Collection[Definition] = ()
 ) -> Iterator[tuple[ast.ClassDef, Draft]]:
-    """Each class that becomes a spec, with that spec, in order."""
-    reader.left_out.module(module)
-    by_name = {definition.name: definition for definition in _classes(module)}
-    classes = by_name.values()
-    for node in classes:
-        if _class_kind(node) == "enum":
-            reader.enums[node.name] = reader.members(node) or {}
-    for node in classes:
-        if _class_kind(node) is not None:
-            reader.left_out.class_(node)
-            draft = _draft(node, reader, _inherited_fields(node, by_name, reader))
-            if draft is not None:
-                yield node, draft
+    """Each class that becomes a spec, with that spec, in order.
+
+    ``tools`` are the functions that become tools; the classes of their arguments are entities.
+    """
+    kinds, handlers = _class_kinds(module), _handlers(module)
+    marked = [node for node in functions_of(ast.walk(module)) if mark_of(node)]
+    silent = {
+        node.name
+        for node in functions_of(module.body)
+        if node in (*tools, *handlers.values()) or (marked and not node.decorator_list)
+    }
+    reader.left_out.module(module, silent)
+    for function in marked:
+        if function not in tools and function.name not in silent:
+            reader.left_out.function(function)
+    taken = {name for tool in tools for name in _names_in(tool.args)}
+    by_name = {
+        definition.name: definition
+        for definition in _classes(module)
+        if definition.name in kinds
+    }
+    for name, node in by_name.items():
+        if kinds[name] == "enum":
+            reader.enums[name] = reader.members(node) or {}
+    for node in by_name.values():
+        reader.left_out.class_(node)
+        inherited = _inherited_fields(node, by_name, reader)
+        is_tool = _is_tool(node) and node.name not in taken
+        handler = handlers.get(node.name) if is_tool else None
+        draft = _draft(node, kinds[node.name], reader, inherited, is_tool=is_tool)
+        if draft is not None and handler is not None and handler.returns is not None:
+            result = returned(handler, reader)
+            if result is not None:
+                document = {**draft.document, "returns": result}
+                draft = replace(draft, document=document)
+        if draft is not None:
+            yield node, draft
 
 
 def _classes(module: ast.Module) -> Iterator[ast.ClassDef]:
@@ -90,17 +144,21 @@ def _classes(module: ast.Module) -> Iterator[ast.ClassDef]:
     )
 
 
-def _class_kind(node: ast.ClassDef) -> str | None:
-    """``enum``, ``class`` for what has fields, or None."""
-    bases = {last_name(base) for base in node.bases}
-    if bases & set(ENUMS):
-        return "enum"
-    decorators = {
-        last_name(decorator.func if isinstance(decorator, ast.Call) else decorator)
-        for decorator in node.decorator_list
-    }
-    is_class = "dataclass" in decorators or bases & {"TypedDict", TOOL}
-    return "class" if is_class else None
+def _class_kinds(module: ast.Module) -> dict[str, str]:
+    """``enum``, ``model`` of pydantic, or ``class`` for each class that is read."""
+    kinds: dict[str, str] = {}
+    for node in _classes(module):
+        bases = {last_name(base) for base in node.bases}
+        decorators = {last_name(decorator) for decorator in node.decorator_list}
+        if bases & set(ENUMS):
+            kinds[node.name] = "enum"
+        elif "dataclass" in decorators or bases & {"TypedDict", TOOL}:
+            kinds[node.name] = "class"
+        elif "BaseModel" in bases or any(
+            kinds.get(str(base)) == "model" for base in bases
+        ):
+            kinds[node.name] = "model"
+    return kinds
 
 
 def _inherited_fields(
@@ -120,14 +178,16 @@ def _inherited_fields(
 
 
 def _draft(
-    node: ast.ClassDef, reader: Reader, inherited: frozenset[str] | None
+    node: ast.ClassDef,
+    kind: str,
+    reader: Reader,
+    inherited: frozenset[str] | None,
+    *,
+    is_tool: bool,
 ) -> Draft | None:
-    meaning = _class_kind(node)
-    if meaning is None:
-        return None
     words = _description(node)
     span = reader.places.span(node)
-    if meaning == "enum":
+    if kind == "enum":
         values = list(reader.enums[node.name].values())
         document: dict[str, Json] = {"type": "entity", "name": node.name, **words}
         document["enum"] = list(dict.fromkeys(values))
@@ -145,23 +205,81 @@ def _draft(
         reader.left_out.descriptions(node, described or {}, field_names)
     if fields is None:
         return None
-    for name, text in (described or {}).items():
-        if name not in own and (not is_sure or name in (inherited or ())):
-            fields[name] = {"description": text}
     parent = _parent(node, reader)
-    if not _is_tool(node, described):
-        document = {"type": "entity", "name": node.name, **words}
-        inherits: dict[str, Json] = {"entity_ref": parent} if parent else {}
-        document |= inherits | ({"fields": fields} if fields or not parent else {})
+    inherits: dict[str, Json] = {"entity_ref": parent} if parent else {}
+    texts: dict[str, Json] = {
+        name: {"description": text}
+        for name, text in (described or {}).items()
+        if name not in own and (not is_sure or name in (inherited or ()))
+    }
+    is_open = _is_open(node)
+    is_whole = is_short(fields) and not is_open
+    if not is_whole and (texts or (inherits and is_tool)):
+        # What is inherited is known by its types alone.
+        for name in (name for name in fields if fields[name].type is None):
+            reader.not_understood(f"the type of `{name}`", node.name, node)
+        return None
+    if not is_tool:
+        document = {"type": "entity", "name": node.name, **words, **inherits}
+        if not is_whole:
+            document |= schema_of(fields, is_open=is_open)
+        elif fields or texts or not parent:
+            document["fields"] = short_forms(fields) | texts
         return Draft(node.name, span, document, kind="entity")
     name = _tool_name(node.name)
     document = {"type": "python_function", "name": name, **words}
-    arguments: dict[str, Json] = {"entity_ref": parent} if parent else {}
-    if fields:
-        arguments["inline"] = fields
-    if arguments:
-        document["arguments"] = arguments
+    inline = arguments_of(fields)
+    if inherits:
+        inline = {"inline": short_forms(fields) | texts} if fields or texts else {}
+    if inherits or fields:
+        document["arguments"] = inherits | inline
     return Draft(name, span, document)
+
+
+def _handlers(module: ast.Module) -> dict[str, Definition]:
+    """The function that answers the calls of a class of arguments, by the name of that class.
+
+    It takes an object of the class and nothing else, or is a method of the class.
+    """
+    found: dict[str, Definition] = {}
+    for node in _classes(module):
+        for method in functions_of(node.body):
+            names = _types_taken(method, skipped=1)
+            if not names and method.name in _RUNNING:
+                names = [node.name]
+            if len(names) == 1:
+                found.setdefault(names[0], method)
+    for function in functions_of(module.body):
+        names = _types_taken(function)
+        if len(names) == 1 and mark_of(function) is None:
+            found.setdefault(names[0], function)
+    inputs = {node.name for node in _classes(module) if _is_tool(node)}
+    return {name: found[name] for name in found if name in inputs}
+
+
+def _types_taken(node: Definition, skipped: int = 0) -> list[str]:
+    """The names of the types of the parameters of a function, without the first ``skipped``."""
+    taken = [*parameters_of(node)][skipped:]
+    return [last_name(each.annotation) or "" for each, _ in taken if each.annotation]
+
+
+def _names_in(node: ast.AST) -> Iterator[str]:
+    """The names in a part of a module, and the words of its texts: annotations may be texts."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name | ast.Attribute):
+            yield last_name(part) or ""
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield from re.findall(r"\w+", part.value)
+
+
+def _is_open(node: ast.ClassDef) -> bool:
+    """Whether a model of pydantic keeps fields that it does not declare."""
+    return any(
+        isinstance(part, ast.Assign)
+        and last_name(part.targets[0]) == "model_config"
+        and "allow" in ast.unparse(part.value)
+        for part in node.body
+    )
 
 
 def _parent(node: ast.ClassDef, reader: Reader) -> str | None:
@@ -170,15 +288,15 @@ def _parent(node: ast.ClassDef, reader: Reader) -> str | None:
     return next((name for name in names if name in reader.classes), None)
 
 
-def _is_tool(node: ast.ClassDef, described: Mapping[str, str] | None) -> bool:
+def _is_tool(node: ast.ClassDef) -> bool:
     bases = {last_name(base) for base in node.bases}
     named = node.name.endswith("Input") and node.name != "Input"
-    return TOOL in bases or described is not None or named
+    return TOOL in bases or named or is_described(node)
 
 
-def looks_like_tool(node: ast.ClassDef, reader: Reader) -> bool:
+def looks_like_tool(node: ast.ClassDef) -> bool:
     """Whether a class that is not read is named or described as the input of a tool."""
-    return node.name != TOOL and _is_tool(node, reader.texts(node, DESCRIPTIONS))
+    return node.name != TOOL and _is_tool(node)
 
 
 def _tool_name(name: str) -> str:

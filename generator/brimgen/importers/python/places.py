@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+from typing import TypeAlias
 
 from brimgen.diagnostics import Span
+
+Part: TypeAlias = ast.expr | ast.stmt | ast.arg
 
 
 class PythonPlaces:
@@ -14,7 +17,7 @@ class PythonPlaces:
         self.name = name
         self._lines = text.split("\n")
 
-    def span(self, node: ast.expr | ast.stmt) -> Span:
+    def span(self, node: Part) -> Span:
         """The place of a node; of one on several lines, its first character."""
         line, column = node.lineno, self._column(node.lineno, node.col_offset)
         is_block = isinstance(

@@ -12,7 +12,7 @@ from brimgen.diagnostics.rules import (
     IMPORT_SAME_NAME,
     PYTHON_NOT_IN_SPEC,
 )
-from brimgen.importers.python.places import PythonPlaces
+from brimgen.importers.python.places import Part, PythonPlaces
 from brimgen.importers.python.types import last_name
 
 ENUMS = ("Enum", "StrEnum", "IntEnum")
@@ -22,7 +22,16 @@ TOOL = "ToolInput"
 LONGEST_SHOWN = 60
 """How many characters of a source text a message shows."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-_SILENT_BASES = (*ENUMS, TOOL, "TypedDict", "object", "Generic", "Protocol", "ABC")
+_SILENT_BASES = (
+    *ENUMS,
+    TOOL,
+    "TypedDict",
+    "BaseModel",
+    "object",
+    "Generic",
+    "Protocol",
+    "ABC",
+)
 _MIXED_IN = ("str", "int", "float", "ReprEnum")
 _SILENT_DECORATORS = ("dataclass", "final", "unique", "verify", "total_ordering")
 _SILENT_KEYWORDS = ("total", "metaclass")
@@ -54,8 +63,11 @@ class LeftOut:
         self._is_input = is_input
         self._rule = PYTHON_NOT_IN_SPEC if is_input else IMPORT_NOT_KEPT
 
-    def module(self, module: ast.Module) -> None:
-        """Report the functions, and the classes that are not at the top level of the file."""
+    def module(self, module: ast.Module, silent: Collection[str]) -> None:
+        """Report the functions, and the classes that are not at the top level of the file.
+
+        ``silent`` are the functions that are not reported.
+        """
         names: set[str] = set()
         for statement in module.body:
             if isinstance(statement, ast.ClassDef):
@@ -68,7 +80,8 @@ class LeftOut:
                     )
                 names.add(statement.name)
             elif isinstance(statement, _FUNCTIONS):
-                self._function(statement)
+                if statement.name not in silent:
+                    self.function(statement)
             elif isinstance(statement, ast.Assign | ast.AnnAssign):
                 self._report_class_call(statement)
             else:
@@ -122,6 +135,12 @@ class LeftOut:
             self._rule, self.span(node), what=subject, name=field, reason=reason
         )
 
+    def part(self, node: Part, subject: str, owner: str, reason: str) -> None:
+        """Report a part of a function that its tool does not have."""
+        self._diagnostics.add(
+            IMPORT_NOT_KEPT, self.span(node), what=subject, name=owner, reason=reason
+        )
+
     def _parent(self, node: ast.ClassDef) -> ast.expr | None:
         """The base whose fields are inherited."""
         return next(
@@ -171,7 +190,7 @@ class LeftOut:
         is_single = len(statement.targets) == 1 and bool(names)
         if is_single and (is_enum or names[0].startswith("_")):
             return
-        if is_single and names[0] in DESCRIPTIONS:
+        if is_single and names[0] in (*DESCRIPTIONS, "model_config"):
             return
         reason = (
             "a member stands alone on its line"
@@ -180,7 +199,8 @@ class LeftOut:
         )
         self._not_kept(statement, f"`{_first_line(statement)}`", owner, reason)
 
-    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+    def function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        """Report a function that becomes no tool."""
         if not (node.name.startswith("_") or self._is_input):
             self._diagnostics.add(
                 IMPORT_FUNCTION_NOT_IMPORTED, self.span(node), name=node.name
@@ -213,7 +233,7 @@ class LeftOut:
                     reason="it stands below a condition",
                 )
             elif isinstance(block, _FUNCTIONS):
-                self._function(block)
+                self.function(block)
 
     def _place_of(self, node: ast.ClassDef, name: str) -> Span:
         """The place of the description of an argument."""

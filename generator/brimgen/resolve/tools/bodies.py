@@ -231,7 +231,8 @@ def make_body(
         case ToolKind.SQL:
             return _sql(decl, fields, project, diagnostics)
         case ToolKind.PYTHON:
-            return PythonBody(*_handler(decl, diagnostics))
+            takes_keywords = decl.option("call") is not None
+            return PythonBody(*_handler(decl, diagnostics), takes_keywords)
         case ToolKind.HTTP:
             from brimgen.resolve.http.requests import make_request
 
