@@ -220,8 +220,8 @@ def test_a_loss_that_the_ledger_does_not_know(shown: Shown) -> None:
     [
         (
             "sql/find_items.py",
-            "_encode.text(bound.query",
-            "len(bound.limit",
+            '_bind.Param("query", "string", _encode.text',
+            '_bind.Param("query", "string", lambda value, name: len(5)',
             "SQL bindings",
         ),
         ("http/add_items.py", '("/items",)', "(7,)", "HTTP requests"),
@@ -236,9 +236,7 @@ def test_a_call_that_raises_what_it_should_not(
 
 
 def test_a_module_of_calls_that_cannot_be_imported(shown: Shown) -> None:
-    shown.replace(
-        "python/{package}/sql/find_items.py", "def bind_", "oops\n\n\ndef bind_"
-    )
+    shown.replace("python/{package}/sql/find_items.py", "\nbind_", "\noops\nbind_")
     assert {("find_items", "Python, bound calls")} == faults(shown.report())
 
 

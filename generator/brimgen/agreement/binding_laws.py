@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import Any
@@ -20,6 +19,7 @@ from brimgen.agreement.bound_calls import (
     makers_of,
     reason_of,
     secrets_of,
+    sibling_module,
 )
 from brimgen.agreement.decoder import Decoder
 from brimgen.agreement.http_values import misplaced_parts
@@ -115,12 +115,11 @@ class BindingLaws:
 
     def _check_carried_values(
         self,
-        make: Callable[[Any], object],
         output: Any,
         bound: Any,
         case: tuple[Mapping[str, Any], Any],
     ) -> None:
-        """Check that ``output``, which ``make`` returned, has each value in its place."""
+        """Check that ``output``, which was made of a call, has each value in its place."""
         (values, instance), tool = case, self._decoder.tool
         if isinstance(tool.body, TemplateBody):
             return
@@ -129,10 +128,8 @@ class BindingLaws:
             misplaced = [*misplaced_parts(output, tool.body, variables)]
             artifact, says = HTTP, "do not carry what the spec says"
         else:
-            module = sys.modules[make.__module__]
-            returns = str(make.__annotations__.get("return"))
-            first = returns.startswith("tuple[str, ")
-            misplaced = [*misplaced_parameters(output, first, module, values)]
+            module = sibling_module(self._decoder.input_type.__module__, "sql")
+            misplaced = [*misplaced_parameters(output, module, values)]
             artifact, says = SQL, "do not carry the argument"
         if misplaced:
             names = ", ".join(f"`{name}`" for name in misplaced)
@@ -156,4 +153,4 @@ class BindingLaws:
             self._decoder.raised(error, artifact, case[1])
         else:
             self._report.of(artifact).add(True)
-            self._check_carried_values(make, output, bound, case)
+            self._check_carried_values(output, bound, case)

@@ -41,14 +41,20 @@ def _prompt_renderers(
 
 
 def _sql_binders(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
-    sibling = _sibling_module(module, "sql")
-    for name in vars(sibling or object):
-        if name.startswith(("bind_", "render_")):
-            yield SQL, getattr(sibling, name)
+    sibling = sibling_module(module, "sql")
+    for name, make in [*vars(sibling or object).items()]:
+        if name.startswith("bind_"):
+            yield SQL, make
+        elif name.startswith("render_"):
+            yield SQL, partial(_arguments, make)
+
+
+def _arguments(render: Callable[[Any], tuple[str, object]], bound: Any) -> object:
+    return render(bound)[1]
 
 
 def _http_binders(module: str) -> Iterator[tuple[str, Callable[[Any], object]]]:
-    sibling = _sibling_module(module, "http")
+    sibling = sibling_module(module, "http")
     if sibling is not None:
         plan = sibling.PLAN
         secrets = secrets_of(plan.secrets, plan.base)
@@ -64,7 +70,7 @@ def secrets_of(names: Iterable[str], base: str | None) -> dict[str, str]:
     return {name: BASE_URL if name == base else f"secret-{name}" for name in names}
 
 
-def _sibling_module(module: str, folder: str) -> ModuleType | None:
+def sibling_module(module: str, folder: str) -> ModuleType | None:
     """The module of the same tool in another folder of the package."""
     package, _, tool = module.rpartition(".tools.")
     name = f"{package}.{folder}.{tool}"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from enum import Enum
-from typing import Any, cast
+from typing import Any
 
 from brimgen.model.json import is_object
 
@@ -18,15 +18,12 @@ Values = Mapping[str, Any]
 """The bound values by the names of their arguments, as Python has them."""
 
 
-def misplaced_parameters(
-    result: object, is_text_first: bool, module: Any, values: Values
-) -> Iterator[str]:
+def misplaced_parameters(result: object, module: Any, values: Values) -> Iterator[str]:
     """The parameters of a statement that do not carry the argument that they are called like.
 
-    ``result`` is what a function of ``module`` returns, with the statement if ``is_text_first``.
+    ``result`` are the arguments of ``execute`` that a function of ``module`` returns.
     """
-    both = cast("tuple[str, Any]", result)
-    carried: Any = (both[1] if is_text_first else result) or ()
+    carried: Any = result or ()
     names = [param.name for param in module.PARAMS]
     if not is_object(carried):
         order = _order(module.SOURCE, names)

@@ -18,7 +18,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "schema": (),
     "records": ("schema",),
     "calls": ("records",),
-    "sql": ("schema",),
+    "sql": ("records",),
     "http": ("calls", "grammar"),
     "service": ("calls", "http", "sql"),
     "server": ("service",),

@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from math import isfinite
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from . import _json, _spans
 from ._bind_error import refuse, wrong
@@ -23,29 +23,6 @@ ResultT = TypeVar("ResultT")
 INT64 = 2**63
 _LONGEST_TIME = timedelta(hours=838, minutes=59, seconds=59)
 """The longest duration that a TIME column of MySQL holds."""
-
-
-class Param(NamedTuple):
-    """A parameter of a statement: its name and type in the spec, and where its value is from."""
-
-    name: str
-    type: str
-    nullable: bool
-    origin: str
-
-
-def maybe(
-    encode: Callable[[ValueT, str], ResultT], value: ValueT | None, name: str
-) -> ResultT | None:
-    """None stays None, which is NULL; everything else goes through ``encode``."""
-    return None if value is None else encode(value, name)
-
-
-def items(
-    encode: Callable[[ValueT, str], list[ResultT]], value: ValueT | None, name: str
-) -> list[ResultT]:
-    """The items of a list; None has none, so that IN finds nothing."""
-    return [] if value is None else encode(value, name)
 
 
 def _int(value: object) -> int | None:

@@ -8,11 +8,9 @@ from itertools import product
 from typing import NamedTuple
 
 from brimgen.emit.account import once_per_catalog
-from brimgen.emit.names import field_attribute
 from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.drivers import ConnectionDrivers, connection_drivers, sql_tools
 from brimgen.emit.sql.module.decode_function import Decodings
-from brimgen.emit.sql.module.parameter_text import ParamText, param_text
 from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.frozen import dataclass, replace
@@ -27,11 +25,10 @@ from brimgen.sql.uses import find_places
 
 
 class Param(NamedTuple):
-    """An argument that a statement uses, its type there, and its text."""
+    """An argument that a statement uses, and its type there."""
 
     field: Field
     type: SqlType
-    text: ParamText
 
 
 class Types:
@@ -154,13 +151,8 @@ class Bound:
                 for name, value in chosen.params.items()
             }
         by_name = {field.name: field for field in self.tool.fields}
-        types, dialect = self.types, self.dialect.name
         return {
-            name: Param(
-                field := by_name[name],
-                type := types[name],
-                param_text(name, field_attribute(field), type, origin(field), dialect),
-            )
+            name: Param(by_name[name], self.types[name])
             for name in self.statement.names
         }
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.sql import _encode, _run
+from brimgen_runtime.sql import _bind, _encode, _run
 
 from ..tools.add_order_note import AddOrderNoteBound, AddOrderNoteInput
 
@@ -16,28 +15,17 @@ INSERT INTO order_notes (order_id, note, follow_up_on, author)
 VALUES (:order_id, :note, :follow_up_on, :actor_id)"""
 
 PARAMS: Final = (
-    _encode.Param("order_id", "int", nullable=False, origin="caller"),
-    _encode.Param("note", "string", nullable=False, origin="caller"),
-    _encode.Param("follow_up_on", "date", nullable=True, origin="caller"),
-    _encode.Param("actor_id", "string", nullable=False, origin="context:app.user.id"),
+    _bind.Param("order_id", "int", _encode.int64),
+    _bind.Param("note", "string", _encode.text),
+    _bind.Param("follow_up_on", "date", _encode.day_text, nullable=True),
+    _bind.Param("actor_id", "string", _encode.text, origin="context:app.user.id"),
 )
 
 KIND: Final = "write"
 
 SQL_SQLITE3: Final = SOURCE
 
-
-def bind_sqlite3(bound: AddOrderNoteBound) -> dict[str, object]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "AddOrderNoteBound")
-    return {
-        "order_id": _encode.int64(bound.order_id, "order_id"),
-        "note": _encode.text(bound.note, "note"),
-        "follow_up_on": _encode.maybe(
-            _encode.day_text, bound.follow_up_on, "follow_up_on"
-        ),
-        "actor_id": _encode.text(bound.actor_id, "actor_id"),
-    }
+bind_sqlite3: Final = _bind.named(AddOrderNoteBound, PARAMS)
 
 
 STATEMENT: Final = _run.Change(

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.sql import _encode, _run
+from brimgen_runtime.sql import _bind, _encode, _run
 
 from ..tools.cancel_order import CancelOrderBound, CancelOrderInput
 
@@ -17,24 +16,16 @@ SET status = 'cancelled', note = :reason, changed_by = :actor_id
 WHERE order_id = :order_id AND status = 'pending'"""
 
 PARAMS: Final = (
-    _encode.Param("reason", "string", nullable=False, origin="caller"),
-    _encode.Param("actor_id", "string", nullable=False, origin="context:app.user.id"),
-    _encode.Param("order_id", "int", nullable=False, origin="caller"),
+    _bind.Param("reason", "string", _encode.text),
+    _bind.Param("actor_id", "string", _encode.text, origin="context:app.user.id"),
+    _bind.Param("order_id", "int", _encode.int64),
 )
 
 KIND: Final = "write"
 
 SQL_SQLITE3: Final = SOURCE
 
-
-def bind_sqlite3(bound: CancelOrderBound) -> dict[str, object]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "CancelOrderBound")
-    return {
-        "reason": _encode.text(bound.reason, "reason"),
-        "actor_id": _encode.text(bound.actor_id, "actor_id"),
-        "order_id": _encode.int64(bound.order_id, "order_id"),
-    }
+bind_sqlite3: Final = _bind.named(CancelOrderBound, PARAMS)
 
 
 STATEMENT: Final = _run.Change(

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.sql import _encode, _run
+from brimgen_runtime.sql import _bind, _encode, _run
 
 from ..tools.delete_draft_invoice import (
     DeleteDraftInvoiceBound,
@@ -19,7 +18,7 @@ DELETE FROM invoices
 WHERE invoice_id = :invoice_id AND issued_on IS NULL
 """
 
-PARAMS: Final = (_encode.Param("invoice_id", "int", nullable=False, origin="caller"),)
+PARAMS: Final = (_bind.Param("invoice_id", "int", _encode.int64),)
 
 KIND: Final = "write"
 
@@ -33,19 +32,9 @@ DELETE FROM invoices
 WHERE invoice_id = $1 AND issued_on IS NULL
 """
 
+bind_psycopg: Final = _bind.named(DeleteDraftInvoiceBound, PARAMS)
 
-def bind_psycopg(bound: DeleteDraftInvoiceBound) -> dict[str, object]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "DeleteDraftInvoiceInput")
-    return {
-        "invoice_id": _encode.int64(bound.invoice_id, "invoice_id"),
-    }
-
-
-def bind_asyncpg(bound: DeleteDraftInvoiceBound) -> tuple[object, ...]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "DeleteDraftInvoiceInput")
-    return (_encode.int64(bound.invoice_id, "invoice_id"),)
+bind_asyncpg: Final = _bind.positional(DeleteDraftInvoiceBound, PARAMS)
 
 
 STATEMENT: Final = _run.Change(

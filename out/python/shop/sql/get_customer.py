@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.sql import _decode, _encode, _run
+from brimgen_runtime.sql import _bind, _decode, _encode, _run
 
 from ..entities import Customer, CustomerTier
 from ..tools.get_customer import GetCustomerBound, GetCustomerInput
@@ -18,19 +17,13 @@ SELECT customer_id, name, email, tier, is_active, created_at
 FROM customers
 WHERE customer_id = :customer_id"""
 
-PARAMS: Final = (_encode.Param("customer_id", "int", nullable=False, origin="caller"),)
+PARAMS: Final = (_bind.Param("customer_id", "int", _encode.int64),)
 
 KIND: Final = "read"
 
 SQL_SQLITE3: Final = SOURCE
 
-
-def bind_sqlite3(bound: GetCustomerBound) -> dict[str, object]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "GetCustomerInput")
-    return {
-        "customer_id": _encode.int64(bound.customer_id, "customer_id"),
-    }
+bind_sqlite3: Final = _bind.named(GetCustomerBound, PARAMS)
 
 
 def decode(row: _decode.Row, columns: Sequence[str] = ()) -> Customer:

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.sql import _decode, _encode, _run
+from brimgen_runtime.sql import _bind, _decode, _encode, _run
 
 from ..entities import OrderStatus, OrderSummary
 from ..tools.get_orders import GetOrdersBound, GetOrdersInput
@@ -24,32 +23,19 @@ ORDER BY placed_at DESC
 LIMIT :limit OFFSET :offset"""
 
 PARAMS: Final = (
-    _encode.Param("customer_id", "int", nullable=False, origin="caller"),
-    _encode.Param("status", "string", nullable=False, origin="caller"),
-    _encode.Param("min_total", "decimal", nullable=True, origin="caller"),
-    _encode.Param("placed_after", "datetime", nullable=True, origin="caller"),
-    _encode.Param("limit", "int", nullable=False, origin="caller"),
-    _encode.Param("offset", "int", nullable=False, origin="caller"),
+    _bind.Param("customer_id", "int", _encode.int64),
+    _bind.Param("status", "string", _encode.choice),
+    _bind.Param("min_total", "decimal", _encode.real_decimal, nullable=True),
+    _bind.Param("placed_after", "datetime", _encode.timestamp_text, nullable=True),
+    _bind.Param("limit", "int", _encode.int64),
+    _bind.Param("offset", "int", _encode.int64),
 )
 
 KIND: Final = "read"
 
 SQL_SQLITE3: Final = SOURCE
 
-
-def bind_sqlite3(bound: GetOrdersBound) -> dict[str, object]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "GetOrdersInput")
-    return {
-        "customer_id": _encode.int64(bound.customer_id, "customer_id"),
-        "status": _encode.choice(bound.status, "status"),
-        "min_total": _encode.maybe(_encode.real_decimal, bound.min_total, "min_total"),
-        "placed_after": _encode.maybe(
-            _encode.timestamp_text, bound.placed_after, "placed_after"
-        ),
-        "limit": _encode.int64(bound.limit, "limit"),
-        "offset": _encode.int64(bound.offset, "offset"),
-    }
+bind_sqlite3: Final = _bind.named(GetOrdersBound, PARAMS)
 
 
 def decode(row: _decode.Row, columns: Sequence[str] = ()) -> OrderSummary:

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.sql import _decode, _encode, _run
+from brimgen_runtime.sql import _bind, _decode, _encode, _run
 
 from ..entities import OrderStatus, OrderSummary
 from ..tools.get_orders_by_id import GetOrdersByIdBound, GetOrdersByIdInput
@@ -19,7 +18,7 @@ FROM orders
 WHERE order_id IN (:order_ids)
 ORDER BY order_id"""
 
-PARAMS: Final = (_encode.Param("order_ids", "int[]", nullable=False, origin="caller"),)
+PARAMS: Final = (_bind.Param("order_ids", "int[]", _encode.json_array(_encode.int64)),)
 
 KIND: Final = "read"
 
@@ -29,13 +28,7 @@ FROM orders
 WHERE order_id IN (SELECT value FROM json_each(:order_ids))
 ORDER BY order_id"""
 
-
-def bind_sqlite3(bound: GetOrdersByIdBound) -> dict[str, object]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "GetOrdersByIdInput")
-    return {
-        "order_ids": _encode.json_array(_encode.int64)(bound.order_ids, "order_ids"),
-    }
+bind_sqlite3: Final = _bind.named(GetOrdersByIdBound, PARAMS)
 
 
 def decode(row: _decode.Row, columns: Sequence[str] = ()) -> OrderSummary:

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.sql import _decode, _encode, _run, _untyped
+from brimgen_runtime.sql import _bind, _decode, _encode, _run, _untyped
 
 from ..entities import Currency, Invoice
 from ..tools.list_invoices import ListInvoicesBound, ListInvoicesInput
@@ -23,10 +22,10 @@ ORDER BY issued_on, invoice_id
 """
 
 PARAMS: Final = (
-    _encode.Param("first_day", "date", nullable=False, origin="caller"),
-    _encode.Param("last_day", "date", nullable=False, origin="caller"),
-    _encode.Param("currencies", "string[]", nullable=True, origin="caller"),
-    _encode.Param("unpaid_only", "bool", nullable=False, origin="caller"),
+    _bind.Param("first_day", "date", _encode.day),
+    _bind.Param("last_day", "date", _encode.day),
+    _bind.Param("currencies", "string[]", _encode.array(_encode.choice), nullable=True),
+    _bind.Param("unpaid_only", "bool", _encode.boolean),
 )
 
 KIND: Final = "read"
@@ -49,33 +48,29 @@ WHERE issued_on BETWEEN $1 AND $2
 ORDER BY issued_on, invoice_id
 """
 
+bind_psycopg: Final = _bind.named(
+    ListInvoicesBound,
+    PARAMS,
+    "first_day",
+    "last_day",
+    _bind.Slot(
+        "currencies",
+        key="currencies__given",
+        encode=_untyped.array_text(_encode.choice),
+    ),
+    _bind.Slot("currencies", encode=_untyped.array_text(_encode.choice)),
+    "unpaid_only",
+)
 
-def bind_psycopg(bound: ListInvoicesBound) -> dict[str, object]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "ListInvoicesInput")
-    return {
-        "first_day": _encode.day(bound.first_day, "first_day"),
-        "last_day": _encode.day(bound.last_day, "last_day"),
-        "currencies__given": _encode.maybe(
-            _untyped.array_text(_encode.choice), bound.currencies, "currencies"
-        ),
-        "currencies": _encode.maybe(
-            _untyped.array_text(_encode.choice), bound.currencies, "currencies"
-        ),
-        "unpaid_only": _encode.boolean(bound.unpaid_only, "unpaid_only"),
-    }
-
-
-def bind_asyncpg(bound: ListInvoicesBound) -> tuple[object, ...]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "ListInvoicesInput")
-    return (
-        _encode.day(bound.first_day, "first_day"),
-        _encode.day(bound.last_day, "last_day"),
-        _encode.maybe(_encode.array(_encode.choice), bound.currencies, "currencies"),
-        _encode.maybe(_encode.array(_encode.choice), bound.currencies, "currencies"),
-        _encode.boolean(bound.unpaid_only, "unpaid_only"),
-    )
+bind_asyncpg: Final = _bind.positional(
+    ListInvoicesBound,
+    PARAMS,
+    "first_day",
+    "last_day",
+    "currencies",
+    "currencies",
+    "unpaid_only",
+)
 
 
 def decode(row: _decode.Row, columns: Sequence[str] = ()) -> Invoice:

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.sql import _decode, _encode, _run
+from brimgen_runtime.sql import _bind, _decode, _encode, _run
 
 from ..entities import Product
 from ..tools.list_products import ListProductsBound, ListProductsInput
@@ -23,24 +22,16 @@ LIMIT :limit
 """
 
 PARAMS: Final = (
-    _encode.Param("category", "string", nullable=False, origin="caller"),
-    _encode.Param("max_price", "float", nullable=True, origin="caller"),
-    _encode.Param("limit", "int", nullable=False, origin="caller"),
+    _bind.Param("category", "string", _encode.text),
+    _bind.Param("max_price", "float", _encode.double, nullable=True),
+    _bind.Param("limit", "int", _encode.int64),
 )
 
 KIND: Final = "read"
 
 SQL_SQLITE3: Final = SOURCE
 
-
-def bind_sqlite3(bound: ListProductsBound) -> dict[str, object]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "ListProductsInput")
-    return {
-        "category": _encode.text(bound.category, "category"),
-        "max_price": _encode.maybe(_encode.double, bound.max_price, "max_price"),
-        "limit": _encode.int64(bound.limit, "limit"),
-    }
+bind_sqlite3: Final = _bind.named(ListProductsBound, PARAMS)
 
 
 def decode(row: _decode.Row, columns: Sequence[str] = ()) -> Product:

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.sql import _decode, _encode, _run, _untyped
+from brimgen_runtime.sql import _bind, _decode, _encode, _run, _untyped
 
 from ..entities import DailyRevenue
 from ..tools.revenue_by_day import RevenueByDayBound, RevenueByDayInput
@@ -24,9 +23,9 @@ ORDER BY day
 """
 
 PARAMS: Final = (
-    _encode.Param("since", "datetime", nullable=False, origin="caller"),
-    _encode.Param("until", "datetime", nullable=True, origin="caller"),
-    _encode.Param("minimum_revenue", "decimal", nullable=False, origin="caller"),
+    _bind.Param("since", "datetime", _encode.timestamp),
+    _bind.Param("until", "datetime", _encode.timestamp, nullable=True),
+    _bind.Param("minimum_revenue", "decimal", _encode.fixed(_encode.decimal38, 12, 2)),
 )
 
 KIND: Final = "read"
@@ -41,17 +40,13 @@ HAVING sum(total) >= $minimum_revenue
 ORDER BY day
 """
 
-
-def bind_duckdb(bound: RevenueByDayBound) -> dict[str, object]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "RevenueByDayInput")
-    return {
-        "since": _untyped.instant_text(bound.since, "since"),
-        "until": _encode.maybe(_untyped.instant_text, bound.until, "until"),
-        "minimum_revenue": _encode.fixed(_encode.decimal38, 12, 2)(
-            bound.minimum_revenue, "minimum_revenue"
-        ),
-    }
+bind_duckdb: Final = _bind.named(
+    RevenueByDayBound,
+    PARAMS,
+    _bind.Slot("since", encode=_untyped.instant_text),
+    _bind.Slot("until", encode=_untyped.instant_text),
+    "minimum_revenue",
+)
 
 
 def decode(row: _decode.Row, columns: Sequence[str] = ()) -> DailyRevenue:

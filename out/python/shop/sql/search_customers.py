@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.sql import _decode, _encode, _run
+from brimgen_runtime.sql import _bind, _decode, _encode, _run
 
 from ..entities import Customer, CustomerTier
 from ..tools.search_customers import SearchCustomersBound, SearchCustomersInput
@@ -24,28 +23,18 @@ ORDER BY customer_id
 LIMIT :limit OFFSET :offset"""
 
 PARAMS: Final = (
-    _encode.Param("query", "string", nullable=True, origin="caller"),
-    _encode.Param("tier", "string", nullable=True, origin="caller"),
-    _encode.Param("active_only", "bool", nullable=False, origin="caller"),
-    _encode.Param("limit", "int", nullable=False, origin="caller"),
-    _encode.Param("offset", "int", nullable=False, origin="caller"),
+    _bind.Param("query", "string", _encode.text, nullable=True),
+    _bind.Param("tier", "string", _encode.choice, nullable=True),
+    _bind.Param("active_only", "bool", _encode.bit),
+    _bind.Param("limit", "int", _encode.int64),
+    _bind.Param("offset", "int", _encode.int64),
 )
 
 KIND: Final = "read"
 
 SQL_SQLITE3: Final = SOURCE
 
-
-def bind_sqlite3(bound: SearchCustomersBound) -> dict[str, object]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "SearchCustomersInput")
-    return {
-        "query": _encode.maybe(_encode.text, bound.query, "query"),
-        "tier": _encode.maybe(_encode.choice, bound.tier, "tier"),
-        "active_only": _encode.bit(bound.active_only, "active_only"),
-        "limit": _encode.int64(bound.limit, "limit"),
-        "offset": _encode.int64(bound.offset, "offset"),
-    }
+bind_sqlite3: Final = _bind.named(SearchCustomersBound, PARAMS)
 
 
 def decode(row: _decode.Row, columns: Sequence[str] = ()) -> Customer:

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.sql import _encode, _run
+from brimgen_runtime.sql import _bind, _encode, _run
 
 from ..tools.set_customer_tier import SetCustomerTierBound, SetCustomerTierInput
 
@@ -17,24 +16,16 @@ SET tier = :tier, changed_by = :actor_id
 WHERE customer_id = :customer_id"""
 
 PARAMS: Final = (
-    _encode.Param("tier", "string", nullable=False, origin="caller"),
-    _encode.Param("actor_id", "string", nullable=False, origin="context:app.user.id"),
-    _encode.Param("customer_id", "int", nullable=False, origin="caller"),
+    _bind.Param("tier", "string", _encode.choice),
+    _bind.Param("actor_id", "string", _encode.text, origin="context:app.user.id"),
+    _bind.Param("customer_id", "int", _encode.int64),
 )
 
 KIND: Final = "write"
 
 SQL_SQLITE3: Final = SOURCE
 
-
-def bind_sqlite3(bound: SetCustomerTierBound) -> dict[str, object]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "SetCustomerTierBound")
-    return {
-        "tier": _encode.choice(bound.tier, "tier"),
-        "actor_id": _encode.text(bound.actor_id, "actor_id"),
-        "customer_id": _encode.int64(bound.customer_id, "customer_id"),
-    }
+bind_sqlite3: Final = _bind.named(SetCustomerTierBound, PARAMS)
 
 
 STATEMENT: Final = _run.Change(

@@ -1,28 +1,18 @@
-"""Lower the function that binds the arguments of a statement for a driver."""
+"""Lower what binds the arguments of a statement for a driver: `brimgen_runtime.sql._bind`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.names import field_attribute
-from brimgen.emit.python_text import subscript
-from brimgen.emit.sql.bound_values import Expansion as ExpandedSlot
-from brimgen.emit.sql.bound_values import Slot
+from brimgen.emit.names import classes_of, field_attribute
+from brimgen.emit.python_text import call, keyword, tuple_of
+from brimgen.emit.sql.bound_values import Expansion, Slot
 from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.drivers import Lists, lists_of
-from brimgen.emit.sql.module.parameter_text import bound_value
 from brimgen.emit.sql.module.values import encoder, untyped_by
-from brimgen.emit.sql.module.view import (
-    BoundValue,
-    ExpandedList,
-    ExpandedPlace,
-    Expansion,
-)
 from brimgen.emit.sql.rewrite import MARKS
-from brimgen.emit.sql.statements import Bound, Param
-from brimgen.emit.sql.types import SqlType
-from brimgen.frozen import dataclass
+from brimgen.emit.sql.statements import Bound, Param, origin
 from brimgen.sql.drivers import Driver
 
 EMPTY = {
@@ -37,134 +27,86 @@ def chunks(text: DriverText) -> list[str]:
     """Return the texts around expansions; there is one more of them than of expansions."""
     texts = [""]
     for piece in text.pieces:
-        if isinstance(piece, ExpandedSlot):
+        if isinstance(piece, Expansion):
             texts.append("")
         else:
             texts[-1] = f"{texts[-1]}{piece}"
     return texts
 
 
-def result_type(driver: Driver, text: DriverText) -> Code:
-    """Return the annotation of the function's result."""
-    if text.expansions:
-        return Code(f"tuple[str, {_values_type(driver)}]")
-    return arguments_type(driver, text)
+def param(param: Param, dialect: str) -> Code:
+    """Return the row of a parameter."""
+    type, whence = param.type, origin(param.field)
+    name, attribute = param.field.name, field_attribute(param.field)
+    arguments = [py(name), py(type.word), encoder(type, dialect)]
+    if type.nullable:
+        arguments.append(keyword("nullable", py(True)))
+    if whence != "caller":
+        arguments.append(keyword("origin", py(whence)))
+    if attribute != name:
+        arguments.append(keyword("attribute", py(str(attribute))))
+    if type.is_list and lists_of(dialect) is Lists.TYPED:
+        arguments.append(keyword("empty", py(True)))
+    return call("_bind.Param", *arguments)
 
 
-def arguments_type(driver: Driver, text: DriverText) -> Code:
-    """Return the annotation of the second argument of ``execute``."""
-    return Code("None") if takes_nothing(driver, text) else _values_type(driver)
+def binder(
+    bound: Bound,
+    driver: Driver,
+    text: DriverText,
+    constant: Code,
+    params: Iterable[str],
+) -> Code:
+    """Return the expression of what binds for a driver.
 
-
-def _values_type(driver: Driver) -> Code:
-    names = (
-        ("tuple", "object", "...") if driver.positional else ("dict", "str", "object")
-    )
-    kind, *inner = map(Code, names)
-    return subscript(kind, *inner)
-
-
-def takes_nothing(driver: Driver, text: DriverText) -> bool:
-    """Whether ``execute`` gets no arguments, so that a percent sign stays as it is."""
-    return driver.percent and not text.order
-
-
-def values(bound: Bound, driver: Driver, text: DriverText) -> Sequence[BoundValue]:
-    """Return what a driver binds, in order."""
-    lists = list(dict.fromkeys(text.expansions))
-    return _Values(bound, driver, lists).of(text.order)
-
-
-def expansion(bound: Bound, driver: Driver, text: DriverText) -> Expansion | None:
-    """Return how lists get into the text for a driver; None where none does."""
+    ``constant`` has the text around lists, where the text has any. ``params`` are those that the
+    module declares.
+    """
+    kind = classes_of(bound.tool.name)[1]
+    if driver.percent and not text.order:
+        return call("_bind.nothing", kind)
+    name = "positional" if driver.positional else "named"
+    order = [_slot(bound, driver, text, slot) for slot in text.order]
+    declared = Code("PARAMS" if order else "()")
+    if order == [*map(py, params)]:
+        order = []
     if not text.expansions:
-        return None
+        return call(f"_bind.{name}", kind, declared, *order)
     dialect = bound.dialect.name
-    lists = list(dict.fromkeys(text.expansions))
-    row = ROW.get(dialect)
-    return Expansion(
-        lists=[_expanded_list(bound, slot, at) for at, slot in enumerate(lists)],
-        places=[
-            ExpandedPlace(py(slot.key), _items(lists, slot)) for slot in text.expansions
-        ],
-        mark=py(MARKS[driver.style]),
-        empty=py(EMPTY.get(dialect, EMPTY["mysql"])),
-        row=None if row is None else py(row),
-    )
+    lists = [
+        constant,
+        tuple_of([py(slot.key) for slot in text.expansions]),
+        py(MARKS[driver.style]),
+        py(EMPTY.get(dialect, EMPTY["mysql"])),
+        *([py(ROW[dialect])] if dialect in ROW else []),
+    ]
+    around = call("_bind.Lists", *lists)
+    return call(f"_bind.{name}_lists", kind, declared, around, *order)
 
 
-def _expanded_list(bound: Bound, slot: Slot, at: int) -> ExpandedList:
-    return ExpandedList(
-        Code(f"items_{at}"),
-        encoder(bound.types[slot.name], bound.dialect.name),
-        field_attribute(bound.params[slot.name].field),
-        py(slot.name),
-    )
+def _slot(bound: Bound, driver: Driver, text: DriverText, slot: Slot) -> Code:
+    arguments = [py(slot.name)]
+    is_named = slot in text.expansions or not driver.positional
+    if is_named and slot.key != slot.name:
+        arguments.append(keyword("key", py(slot.key)))
+    function = _encoder(bound, driver, text, slot)
+    if function is not None:
+        arguments.append(keyword("encode", function))
+    if slot in text.expansions:
+        arguments.append(keyword("expands", py(True)))
+    return call("_bind.Slot", *arguments) if len(arguments) > 1 else arguments[0]
 
 
-def _items(lists: Sequence[Slot], slot: Slot) -> Code:
-    """Return the variable of the items of a list."""
-    return Code(f"items_{lists.index(slot)}")
-
-
-@dataclass(frozen=True, slots=True)
-class _Values:
-    """Makes the values that are bound; ``lists`` are those that are bound item by item."""
-
-    bound: Bound
-    driver: Driver
-    lists: Sequence[Slot]
-
-    def _encoder(self, type: SqlType) -> Code:
-        dialect = self.bound.dialect.name
-        return encoder(type, dialect, untyped_by(self.driver, dialect))
-
-    def of(self, order: Sequence[Slot]) -> list[BoundValue]:
-        """Return the values of ``order``."""
-        params = self.bound.params
-        return [
-            (
-                self._list(slot, param.type)
-                if (param := params[slot.name]).type.is_list
-                else self._value(slot, param)
-            )
-            for slot in order
-        ]
-
-    def _value(self, slot: Slot, param: Param) -> BoundValue:
-        type, dialect = param.type, self.bound.dialect.name
-        is_like_others = not untyped_by(self.driver, dialect) or (
-            self._encoder(type) == encoder(type, dialect)
-        )
-        if is_like_others and slot.key == slot.name:
-            return param.text.bound
-        return self._encoded(slot, type)
-
-    def _encoded(
-        self, slot: Slot, type: SqlType, function: Code | None = None
-    ) -> BoundValue:
-        function = function or self._encoder(type)
-        attribute = field_attribute(self.bound.params[slot.name].field)
-        return bound_value(slot, attribute, function, nullable=type.nullable)
-
-    def _list(self, slot: Slot, type: SqlType) -> BoundValue:
-        typed = lists_of(self.bound.dialect.name) is Lists.TYPED
-        if slot in self.lists:
-            return self._items(slot, type, items=_items(self.lists, slot))
-        expands = any(list_.name == slot.name for list_ in self.lists)
-        if slot.given and (typed or expands):
-            return self._encoded(slot, type, Code("_encode.given"))
-        return self._items(slot, type) if typed else self._encoded(slot, type)
-
-    def _items(
-        self, slot: Slot, type: SqlType, items: Code | None = None
-    ) -> BoundValue:
-        attribute = field_attribute(self.bound.params[slot.name].field)
-        encode = encoder(type, self.bound.dialect.name)
-        return BoundValue(
-            key=py(slot.key),
-            items=items,
-            encoded=Code(
-                f"_encode.items({encode}, bound.{attribute}, {py(slot.name)})"
-            ),
-        )
+def _encoder(bound: Bound, driver: Driver, text: DriverText, slot: Slot) -> Code | None:
+    """Return the encoder of a slot where it is another than that of its parameter."""
+    dialect, type = bound.dialect.name, bound.params[slot.name].type
+    if type.is_list:
+        expands = any(each.name == slot.name for each in text.expansions)
+        is_typed = lists_of(dialect) is Lists.TYPED
+        is_asked = slot.given and (is_typed or expands)
+        if is_asked and slot not in text.expansions:
+            return Code("_encode.given")
+        if is_typed or slot in text.expansions:
+            return None
+    function = encoder(type, dialect, untyped_by(driver, dialect))
+    return None if function == encoder(type, dialect) else function

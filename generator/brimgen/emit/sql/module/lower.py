@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.imports import import_sections
-from brimgen.emit.names import bound_class, classes_of, field_attribute, module_name
-from brimgen.emit.python_text import (
-    either,
-    lines_literal,
-    tuple_of,
-)
+from brimgen.emit.names import classes_of, field_attribute, module_name
+from brimgen.emit.python_text import call, lines_literal, mapping, tuple_of
 from brimgen.emit.runtime_names import SQL_RUNTIME, home_of
 from brimgen.emit.sql.checks.check_keyset import keyset_fields
 from brimgen.emit.sql.driver_text import DriverText
-from brimgen.emit.sql.module.bind_function import (
-    arguments_type,
-    chunks,
-    expansion,
-    result_type,
-    takes_nothing,
-    values,
-)
+from brimgen.emit.sql.module.bind_function import binder, chunks, param
 from brimgen.emit.sql.module.decode_function import Decoding, row_type
 from brimgen.emit.sql.module.literals import text_literal
 from brimgen.emit.sql.module.values import is_untyped, untyped_by
-from brimgen.emit.sql.module.view import PageKey, SqlDriver, SqlModule, SqlVariant
+from brimgen.emit.sql.module.view import PageKey, SqlDriver, SqlModule
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
-from brimgen.frozen import replace
-from brimgen.model.types import EntityType, EnumType, ListType, NullableType
+from brimgen.model.types import EntityType, ListType, NullableType
 from brimgen.sql.drivers import Driver
 
 
@@ -45,18 +33,15 @@ def module(bound: Bound) -> SqlModule:
     keys = _page_keys(bound) if decoder else ()
     methods = [*_METHODS[statement], *(_OF_PAGES if keys else ())]
     call_name, bound_name = classes_of(bound.tool.name)
-    hides = bool(bound.tool.hidden_fields)
     return SqlModule(
         header=header(bound.tool.span.file, module=module_name(bound.tool.name)),
         tool=Code(bound.tool.name),
         tool_name=py(bound.tool.name),
         bound_class=bound_name,
-        input_class=py(str(bound_class(bound.tool.name, hides=hides))),
         imports=_imports(bound, decoder),
         call_class=call_name,
         source=text_literal((bound.body.written or bound.body.statement).text),
-        choice=choice(bound),
-        params=[param.text.declared for param in bound.params.values()],
+        params=[param(each, bound.dialect.name) for each in bound.params.values()],
         kind=py(str(bound.facts.kind)),
         drivers=drivers,
         records=[text for _, text in decoder.records] if decoder else (),
@@ -115,7 +100,7 @@ def _statement(bound: Bound, decoder: Decoding | None) -> Code:
             return Code("One")
 
 
-_ALWAYS = frozenset([("typing", "Final"), (SQL_RUNTIME, "_encode")])
+_ALWAYS = frozenset([("typing", "Final"), (SQL_RUNTIME, "_bind")])
 
 
 _PAGING = frozenset(
@@ -131,9 +116,7 @@ _PAGING = frozenset(
 def _imports(bound: Bound, decoder: Decoding | None) -> tuple[Code, ...]:
     pairs = _ALWAYS | _leaf_imports(bound)
     if bound.params:
-        pairs |= {(home_of("check_bound"), "check_bound")}
-    if bound.variants or any(text.expansions for text in bound.texts.values()):
-        pairs |= {(SQL_RUNTIME, "_expand")}
+        pairs |= {(SQL_RUNTIME, "_encode")}
     if _binds_untyped(bound):
         pairs |= {(SQL_RUNTIME, "_untyped")}
     if decoder is not None:
@@ -162,22 +145,6 @@ def _leaf_imports(bound: Bound) -> set[tuple[str, str]]:
     return needed_by(["_leaf.dumped", *functions]) if functions else set()
 
 
-def choice(bound: Bound) -> Code | None:
-    """Return the tuple of the values of a call that choose the text of a statement."""
-    if not bound.variants:
-        return None
-    fields = {field.name: field for field in bound.tool.fields}
-    chosen: list[Code] = []
-    for name in bound.body.choices:
-        value = Code(f"bound.{field_attribute(fields[name])}")
-        is_member = isinstance(fields[name].type, EnumType)
-        chosen.append(Code(f"{value}.value") if is_member else value)
-    for name in bound.compiled:
-        value = Code(f"bound.{field_attribute(fields[name])}")
-        chosen.append(Code(f"{value} is not None"))
-    return tuple_of(chosen)
-
-
 def variant_drivers(bound: Bound) -> tuple[SqlDriver, ...]:
     """Return the parts of the drivers of a statement with several texts."""
     drivers: list[SqlDriver] = []
@@ -194,50 +161,38 @@ def variant_drivers(bound: Bound) -> tuple[SqlDriver, ...]:
 
 
 def _with_variants(bound: Bound, driver: Driver, like: SqlDriver | None) -> SqlDriver:
-    constant = f"SQL_{driver.name.upper()}"
-    texts = [bound_text.texts[driver.name] for bound_text in bound.variants.values()]
-    expands = any(text.expansions for text in texts)
-    arguments = dict.fromkeys(arguments_type(driver, text) for text in texts)
-    result = either([*arguments])
-    pair = Code(f"tuple[str, {result}]")
-    writers: list[SqlDriver] = []
-    variants: list[SqlVariant] = []
+    name = driver.name
+    writers: dict[Code, Code] = {}
+    texts: list[tuple[Code, Code]] = []
+    table: list[tuple[Code, Code]] = []
     for number, (key, variant) in enumerate(bound.variants.items()):
-        view = replace(
-            _driver(variant, driver, variant.texts[driver.name], None),
-            constant=Code(f"_{constant}_{number}"),
-            function=Code(f"_{driver.name}_{len(writers)}"),
-            text=_driver_text(variant.texts[driver.name]),
-            result=pair if expands else result,
-            is_variant=True,
-            gives_text=expands,
-        )
-        writer = next(
-            (earlier for earlier in writers if earlier.values == view.values), None
-        )
-        if expands or writer is None:
-            writers.append(view)
-        else:
-            view = replace(view, function=writer.function)
-        variants.append(SqlVariant(tuple_of([*map(py, key)]), view))
+        text = variant.texts[name]
+        constant = Code(f"_SQL_{name.upper()}_{number}")
+        made = binder(variant, driver, text, constant, bound.params)
+        writer = writers.setdefault(made, Code(f"_{name}_{len(writers)}"))
+        texts.append((constant, _driver_text(text)))
+        shown = py(None) if text.expansions else constant
+        table.append((tuple_of([*map(py, key)]), tuple_of([shown, writer])))
+    kind = classes_of(bound.tool.name)[1]
     return SqlDriver(
-        name=Code(driver.name),
-        key=py(driver.name),
+        name=Code(name),
+        key=py(name),
         renders=True,
-        constant=Code(constant),
+        constant=Code(f"SQL_{name.upper()}"),
         like=like,
         text=None,
-        function=Code(f"render_{driver.name}"),
-        result=pair,
-        takes_nothing=False,
-        is_positional=driver.positional,
-        values=(),
-        expansion=None,
-        gives_text=expands,
-        writers=writers,
-        variants=variants,
-        by_variant=Code(f"_{driver.name.upper()}"),
+        function=Code(f"render_{name}"),
+        binder=call("_bind.chosen", kind, *_choice(bound), mapping(table)),
+        writers=[(writer, made) for made, writer in writers.items()],
+        variants=texts,
     )
+
+
+def _choice(bound: Bound) -> Iterator[Code]:
+    """Yield the attributes whose values choose the text, and those whose presence does."""
+    fields = {field.name: field for field in bound.tool.fields}
+    for names in (bound.body.choices, bound.compiled):
+        yield tuple_of([py(str(field_attribute(fields[name]))) for name in names])
 
 
 def _driver_text(text: DriverText) -> Code:
@@ -266,19 +221,16 @@ def _driver(
     bound: Bound, driver: Driver, text: DriverText, like: SqlDriver | None
 ) -> SqlDriver:
     verb = "render" if text.expansions else "bind"
+    constant = Code(f"SQL_{driver.name.upper()}")
     return SqlDriver(
         name=Code(driver.name),
-        constant=Code(f"SQL_{driver.name.upper()}"),
+        constant=constant,
         like=like,
         text=_text(bound, text),
         function=Code(f"{verb}_{driver.name}"),
         key=py(driver.name),
         renders=bool(text.expansions),
-        result=result_type(driver, text),
-        takes_nothing=takes_nothing(driver, text),
-        is_positional=driver.positional,
-        values=() if like else values(bound, driver, text),
-        expansion=None if like else expansion(bound, driver, text),
+        binder=binder(bound, driver, text, constant, bound.params),
     )
 
 

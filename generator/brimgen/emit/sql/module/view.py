@@ -8,98 +8,25 @@ from brimgen.emit.code import Code
 from brimgen.frozen import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class ParamLine:
-    """A parameter of a statement, as ``PARAMS`` has it."""
-
-    name: Code
-    type: Code
-    nullable: Code
-    origin: Code
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoundValue:
-    """A value that a driver binds, as ``encoded``; ``key`` is that of the value in a dict.
-
-    ``items`` is the variable of a list that is bound item by item instead.
-    """
-
-    key: Code
-    items: Code | None = None
-    encoded: Code
-
-
-@dataclass(frozen=True, slots=True)
-class ExpandedList:
-    """A list whose items are bound one by one: ``items`` is the variable of them."""
-
-    items: Code
-    encoder: Code
-    attribute: Code
-    name: Code
-
-
-@dataclass(frozen=True, slots=True)
-class ExpandedPlace:
-    """A place in the statement at which a list stands."""
-
-    key: Code
-    items: Code
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Expansion:
-    """How lists get into the text of a statement.
-
-    ``mark`` is the placeholder of an item, ``empty`` what stands for a list of none, and ``row`` a
-    query of one item where the database takes only so many of them.
-    """
-
-    lists: Sequence[ExpandedList]
-    places: Sequence[ExpandedPlace]
-    mark: Code
-    empty: Code
-    row: Code | None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SqlDriver:
     """The part of one driver in a module; ``like`` is the earlier driver that it equals, if any.
 
-    ``text`` is None where it is that of the spec. ``takes_nothing``: not even no arguments.
-    ``renders``: the function gives the text, too.
-
-    ``variants`` are the texts that arguments choose between, ``writers`` their functions, each
-    once, and ``by_variant`` the table of both. ``is_variant``: it is one of those; it
-    ``gives_text`` if it returns its text too, because lists expand in one of the texts.
+    ``text`` is None where it is that of the spec. ``renders``: what ``binder`` makes gives the
+    text, too. ``variants`` are the texts that arguments choose between, by their constants, and
+    ``writers`` what binds for them, each once, by its name.
     """
 
-    name: Code
     key: Code
+    name: Code
     renders: bool
     constant: Code
     like: SqlDriver | None
     text: Code | None
     function: Code
-    result: Code
-    takes_nothing: bool
-    is_positional: bool
-    values: Sequence[BoundValue]
-    expansion: Expansion | None
-    is_variant: bool = False
-    gives_text: bool = False
-    writers: Sequence[SqlDriver] = ()
-    variants: Sequence[SqlVariant] = ()
-    by_variant: Code | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SqlVariant:
-    """A variant of a statement for one driver; ``key`` is what is chosen, as a tuple."""
-
-    key: Code
-    driver: SqlDriver
+    binder: Code
+    writers: Sequence[tuple[Code, Code]] = ()
+    variants: Sequence[tuple[Code, Code]] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,19 +112,16 @@ class SqlModule:
     ``statement`` is the class of what runs it, by what becomes of its rows; ``methods`` are those
     of it that the module has as functions.
     ``page_keys`` are those of a list that is read page by page.
-    ``choice`` is the tuple of the values of a call that choose the text, if any do.
     """
 
     header: Code
     tool: Code
     tool_name: Code
     bound_class: Code
-    input_class: Code
     imports: Sequence[Code]
     call_class: Code
     source: Code
-    choice: Code | None
-    params: Sequence[ParamLine]
+    params: Sequence[Code]
     kind: Code
     drivers: Sequence[SqlDriver]
     records: Sequence[Code]

@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypedDict
 
-from brimgen_runtime.records.bound_class import check_bound
-from brimgen_runtime.sql import _decode, _encode, _run
+from brimgen_runtime.sql import _bind, _decode, _encode, _run
 
 from ..tools.find_items import FindItemsBound, FindItemsInput
 
@@ -18,26 +17,17 @@ WHERE name = :query AND shop = :shop AND :colour IS NULL AND id > 7 LIMIT :limit
 """
 
 PARAMS: Final = (
-    _encode.Param("query", "string", nullable=False, origin="caller"),
-    _encode.Param("shop", "int", nullable=False, origin="context:app.shop.id"),
-    _encode.Param("colour", "string", nullable=True, origin="caller"),
-    _encode.Param("limit", "int", nullable=False, origin="caller"),
+    _bind.Param("query", "string", _encode.text),
+    _bind.Param("shop", "int", _encode.int64, origin="context:app.shop.id"),
+    _bind.Param("colour", "string", _encode.choice, nullable=True),
+    _bind.Param("limit", "int", _encode.int64),
 )
 
 KIND: Final = "read"
 
 SQL_SQLITE3: Final = SOURCE
 
-
-def bind_sqlite3(bound: FindItemsBound) -> dict[str, object]:
-    """Return what ``execute`` takes. Raises ValueError."""
-    check_bound(bound, "FindItemsBound")
-    return {
-        "query": _encode.text(bound.query, "query"),
-        "shop": _encode.int64(bound.shop, "shop"),
-        "colour": _encode.maybe(_encode.choice, bound.colour, "colour"),
-        "limit": _encode.int64(bound.limit, "limit"),
-    }
+bind_sqlite3: Final = _bind.named(FindItemsBound, PARAMS)
 
 
 class FindItemsResult(TypedDict):
