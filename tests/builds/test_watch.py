@@ -110,7 +110,7 @@ def test_a_saved_module_is_built(project: Path) -> None:
     module.write_text("class PingInput(ToolInput):\n    'Ping a host.'\n")
     (project / "brimgen.yaml").write_text("sources: [app.py]\ntargets: [python]\n")
     settings = load_settings(Flags(config=project / "brimgen.yaml"), Diagnostics())
-    rounds = Rounds(settings, lambda: True)
+    rounds = Rounds(settings)
     rounds.build(is_saved=True)
     module.write_text("class PingInput(ToolInput):\n    'Ping this site.'\n")
     rounds.build(is_saved=False)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,32 +43,26 @@ _SETTLE = 50
 
 
 def watch_folder(root: Path) -> Iterator[bool]:
-    """Yield, after each event below ``root`` and at intervals, whether the event names a spec.
-
-    Raises `ImportError` at once if watchfiles is not installed.
-    """
+    """Yield, after each event below ``root`` and at intervals, whether the event names a spec."""
     from watchfiles import watch as changes
 
-    def looks() -> Iterator[bool]:
-        while True:
-            identity = _identity(root)
-            # The folder, or one in it, may be removed before it is watched.
-            with suppress(FileNotFoundError):
-                for changed in changes(
-                    root,
-                    watch_filter=None,
-                    debounce=_SETTLE,
-                    step=_SETTLE // 2,
-                    rust_timeout=_LOOK_AGAIN,
-                    yield_on_timeout=True,
-                ):
-                    yield any(path.casefold().endswith(SUFFIXES) for _, path in changed)
-                    if _identity(root) != identity:
-                        break  # the events are those of a folder that was moved away
-            time.sleep(_LOOK_AGAIN / 1000)
-            yield False
-
-    return looks()
+    while True:
+        identity = _identity(root)
+        # The folder, or one in it, may be removed before it is watched.
+        with suppress(FileNotFoundError):
+            for changed in changes(
+                root,
+                watch_filter=None,
+                debounce=_SETTLE,
+                step=_SETTLE // 2,
+                rust_timeout=_LOOK_AGAIN,
+                yield_on_timeout=True,
+            ):
+                yield any(path.casefold().endswith(SUFFIXES) for _, path in changed)
+                if _identity(root) != identity:
+                    break  # the events are those of a folder that was moved away
+        time.sleep(_LOOK_AGAIN / 1000)
+        yield False
 
 
 def _module_states(patterns: Sequence[str]) -> dict[str, State | None]:
@@ -90,111 +84,92 @@ def watch(
     """Build now, and whenever a spec is saved, until interrupted or stderr is closed.
 
     ``reload`` reads the settings again; it shows their errors, and returns None if there are any.
-    Changed settings restart the process; with errors nothing is built until they are mended. Raises
-    `click.UsageError` where watchfiles is not installed.
+    With other settings the watch begins anew; with errors nothing is built until they are mended.
+    Raises `click.UsageError` where watchfiles is not installed.
     """
-    try:
-        looks = watch_folder(settings.specs)
-    except ImportError:
-        raise click.UsageError(
-            "watch needs watchfiles: pip install 'brimgen[watch]'"
-        ) from None
-    configuration = _Configuration(settings, reload)
-    rounds = Rounds(settings, configuration.holds)
-    rounds.build(is_saved=True)
-    write_summary(f"watching {os.path.relpath(settings.specs)}", settings)
-    for is_saved in looks:
-        rounds.build(is_saved=is_saved)
-        if not is_stderr_read():
-            return
+    if find_spec("watchfiles") is None:
+        raise click.UsageError("watch needs watchfiles: pip install 'brimgen[watch]'")
+    current: Settings | None = settings
+    while current is not None:
+        current = _Watch(current, reload).run()
 
 
-class _Configuration:
-    """Watches the files of the settings: configuration files, also new ones, and the schemas and
-    templates that they name.
-    """
+class _Watch:
+    """Builds with ``settings`` until one of the files that they were read from says otherwise."""
 
     def __init__(
         self, settings: Settings, reload: Callable[[], Settings | None]
     ) -> None:
-        self._settings = settings
-        self._reload = reload
-        self._read: dict[Path, str | None] = {}
-        file = settings.configuration
-        if file is not None:
-            self._read[Path(file.path)] = file.text
-        beside = settings.specs.parent
-        self._read |= {beside / schema.name: schema.text for schema in settings.schemas}
-        templates = settings.templates
-        if templates is not None:
-            files = templates.files.values()
-            self._read |= {beside / file.path: file.text for file in files}
-        self._templates = None if templates is None else templates.folder
-        # Files that were not read have unknown texts: the first look reads them.
-        self._texts: dict[Path, str | None] = {**self._read}
-        self._holds = True
+        self._settings, self._reload = settings, reload
+        self._is_sound = True
+        self._states = self._files()
 
-    def holds(self) -> bool:
-        """Return whether the settings are unchanged. Changed ones restart the process; errors in
-        them are reported once.
-        """
-        places = (
-            *places_of_configuration(Path.cwd()),
-            *self._template_paths(),
-            *self._migrations(),
-        )
-        paths = {**self._read, **dict.fromkeys(places)}
-        texts = {path: _text_of(path) for path in paths}
-        if texts != self._texts:
-            changed = [p for p in texts if texts[p] != self._texts.get(p)]
-            self._texts = texts
-            if changed:
-                self._holds = self._look(changed[0])
-        return self._holds
+    def run(self) -> Settings | None:
+        """Build until there are other settings, and return these; None at the end of all."""
+        rounds = Rounds(self._settings)
+        rounds.build(is_saved=True)
+        folder = os.path.relpath(self._settings.specs)
+        write_summary(f"watching {folder}", self._settings)
+        for is_saved in watch_folder(self._settings.specs):
+            other = self._changed_settings()
+            if other is not None:
+                return other
+            if self._is_sound:  # never build with outdated settings
+                rounds.build(is_saved=is_saved)
+            if not is_stderr_read():
+                return None
+        return None
 
-    def _template_paths(self) -> list[Path]:
-        """Return the current templates."""
-        try:
-            return [*map(Path, template_states(self._templates))]
-        except (OSError, Link):
-            return []
-
-    def _migrations(self) -> list[Path]:
-        """Return the current migrations."""
-        beside = self._settings.specs.parent
-        folders = [beside / name for name in self._settings.schema_folders]
-        return [path for folder in folders for path in folder.rglob("*.sql")]
-
-    def _look(self, news: Path) -> bool:
+    def _changed_settings(self) -> Settings | None:
+        """Return other settings, or sound ones after wrong ones; tell errors once."""
+        before, self._states = self._states, self._files()
+        changed = [
+            path
+            for path in {**before, **self._states}
+            if before.get(path) != self._states.get(path)
+        ]
+        if not changed:
+            return None
+        was_sound, self._is_sound = self._is_sound, False
         file = self._settings.configuration
-        is_main = file is not None and news == Path(file.path)
-        if is_main and self._texts[news] is None:
+        is_main = file is not None and changed[0] == file.path
+        if is_main and self._states[changed[0]] is None:
             write_summary("the configuration is gone; waiting for it", self._settings)
-            return False
+            return None
         now = self._reload()
         if now is None:
             write_summary("waiting for a sound configuration", self._settings)
-            return False
-        if not self._holds or now != self._settings:
-            name = "the configuration" if is_main else os.path.relpath(news)
-            write_summary(f"{name} changed; starting anew", self._settings)
-            sys.stderr.flush()
-            os.execv(sys.executable, [sys.executable, "-m", "brimgen", *sys.argv[1:]])
-        return True
+            return None
+        self._is_sound = True
+        if was_sound and now == self._settings:
+            return None
+        name = "the configuration" if is_main else os.path.relpath(changed[0])
+        write_summary(f"{name} changed; starting anew", self._settings)
+        return now
 
-
-def _text_of(path: Path) -> str | None:
-    try:
-        return path.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError:
-        return None
+    def _files(self) -> dict[str, State | None]:
+        """Return the states of the files of the settings: configurations, also new ones, and the
+        schemas and templates that they name.
+        """
+        settings, beside = self._settings, self._settings.specs.parent
+        main = settings.configuration
+        schemas = [beside / schema.name for schema in settings.schemas]
+        for name in settings.schema_folders:
+            schemas += (beside / name).rglob("*.sql")
+        paths = [*places_of_configuration(Path.cwd()), *schemas]
+        states = {} if main is None else {main.path: state(main.path)}
+        states |= {str(path): state(str(path)) for path in paths}
+        if settings.templates is not None:
+            with suppress(OSError, Link):
+                states |= template_states(settings.templates.folder)
+        return states
 
 
 class Rounds:
     """Successive builds; each prints how its diagnostics differ from the previous ones."""
 
-    def __init__(self, settings: Settings, holds: Callable[[], bool]) -> None:
-        self._settings, self._holds = settings, holds
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
         self._known: tuple[Diagnostic, ...] = ()
         self._seen: dict[str, State | None] | None = None
         self._built: dict[str, State | None] | None = None
@@ -207,8 +182,6 @@ class Rounds:
         event is another try.
         """
         specs = self._specs()
-        if not self._holds():  # never build with outdated settings
-            return
         if specs is None and not is_saved:  # behind links only events tell
             return
         if specs is not None and specs == (self._built if is_saved else self._seen):
