@@ -159,13 +159,27 @@ REQUEST: Mapping[str, str] = {
 }
 AUTH: Mapping[str, str] = {
     "type": "`bearer` needs `token`; `basic` `username` and `password`; `api_key` `name` and "
-    "`value`.",
+    "`value`; `oauth2` `tokenUrl`, `clientId` and `clientSecret`; `hmac` `name`, `key` and "
+    "`message`.",
     "token": "The token, such as `${API_TOKEN}`.",
     "username": "The user.",
     "password": "The password, such as `${PASSWORD}`.",
     "in": "Where the key goes.",
     "name": "The name of the header or parameter that holds the key.",
-    "value": "The key, such as `${API_KEY}`.",
+    "value": "The key, such as `${API_KEY}`; of a signature the header, `sha256={signature}`.",
+    "tokenUrl": "Where an access token is given; its host must be allowed.",
+    "clientId": "The id of the client, such as `${CLIENT_ID}`.",
+    "clientSecret": "The secret of the client, such as `${CLIENT_SECRET}`.",
+    "clientAuth": "Where id and secret stand: `basic` in a header (as the standard wants), `body`.",
+    "refreshToken": "A refresh token, such as `${REFRESH_TOKEN}`; without it the client gets its "
+    "own token (client credentials).",
+    "scope": "What the token is for, with spaces between.",
+    "key": "The key that signs, such as `${SIGNING_KEY}`.",
+    "message": "What is signed: `{method}\\n{path}\\n{timestamp}\\n{body}`; also `{url}`, "
+    "`{host}`, `{query}` and `{body_sha256}`.",
+    "algorithm": "The digest; `sha256` where nothing is said.",
+    "encoding": "How the signature is written: `hex`, or `base64`.",
+    "timestamp": "The header that says when the request was signed, in seconds since 1970.",
 }
 LEAF: Mapping[str, str] = {
     "type": "What the document declares.",

@@ -19,11 +19,14 @@ from brimgen.model.http import (
     BearerAuth,
     ErrorMode,
     FormPayload,
+    HmacAuth,
     HttpBody,
     JsonPayload,
     JsonTemplate,
+    KeyAuth,
     MultipartPayload,
     Named,
+    OAuth2,
     Payload,
     Response,
     Retry,
@@ -157,12 +160,33 @@ def _auth(auth: Auth) -> JsonObject:
         case BasicAuth(username, password):
             value = f"{template_text(username)}:{template_text(password)}"
             return {"type": "basic", "valueTemplate": value}
-        case _:
+        case KeyAuth():
             return {
                 "type": "apiKey",
                 "in": "query" if auth.in_query else "header",
                 "name": auth.name,
                 "valueTemplate": template_text(auth.value),
+            }
+        case OAuth2():
+            return {
+                "type": "oauth2",
+                "tokenUrl": auth.token_url,
+                "clientId": template_text(auth.client_id),
+                "clientSecret": template_text(auth.client_secret),
+                "refreshToken": template_text(auth.refresh_token),
+                "scope": template_text(auth.scope),
+                "clientAuth": "body" if auth.in_body else "basic",
+            }
+        case HmacAuth():
+            return {
+                "type": "hmac",
+                "name": auth.name,
+                "key": template_text(auth.key),
+                "message": template_text(auth.message),
+                "value": template_text(auth.value),
+                "algorithm": auth.algorithm,
+                "encoding": auth.encoding,
+                "timestamp": auth.timestamp,
             }
 
 

@@ -204,7 +204,39 @@ class KeyAuth:
     in_query: bool = False
 
 
-Auth: TypeAlias = BearerAuth | BasicAuth | KeyAuth
+@dataclass(frozen=True, slots=True)
+class OAuth2:
+    """An access token that ``token_url`` gives to a client, or for a refresh token.
+
+    With ``in_body`` the client shows its id and secret in the body, else in a header.
+    """
+
+    token_url: str
+    client_id: Template
+    client_secret: Template
+    refresh_token: Template = ()
+    scope: Template = ()
+    in_body: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HmacAuth:
+    """A signature in the header ``name``.
+
+    Literals of ``message`` and ``value`` name parts of the request in braces. ``timestamp`` is the
+    header with the time, "" for none.
+    """
+
+    name: str
+    key: Template
+    message: Template
+    value: Template
+    algorithm: str = "sha256"
+    encoding: str = "hex"
+    timestamp: str = ""
+
+
+Auth: TypeAlias = BearerAuth | BasicAuth | KeyAuth | OAuth2 | HmacAuth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

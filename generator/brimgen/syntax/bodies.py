@@ -175,7 +175,7 @@ def _intended_message(item: Node) -> tuple[str, ...]:
 
 
 ENCODINGS = ("json", "text", "base64")
-AUTH_TYPES = ("bearer", "basic", "api_key")
+AUTH_TYPES = ("bearer", "basic", "api_key", "oauth2", "hmac")
 
 
 def templates(reader: Reader, key: str, node: Node) -> bool:
@@ -267,13 +267,32 @@ AUTH = Keys(
         "in": shapes.choice("header", "query"),
         "name": shapes.text,
         "value": shapes.text,
+        "tokenUrl": shapes.text,
+        "clientId": shapes.text,
+        "clientSecret": shapes.text,
+        "clientAuth": shapes.choice("basic", "body"),
+        "refreshToken": shapes.text,
+        "scope": shapes.text,
+        "key": shapes.text,
+        "message": shapes.text,
+        "algorithm": shapes.choice("sha1", "sha256", "sha384", "sha512"),
+        "encoding": shapes.choice("hex", "base64"),
+        "timestamp": shapes.text,
     },
-    {"valueTemplate": "value"},
+    {"valueTemplate": "value", "token_url": "tokenUrl"},
 )
 OF_AUTH: Mapping[str, tuple[str, ...]] = {
     "bearer": ("token",),
     "basic": ("username", "password"),
     "api_key": ("name", "value"),
+    "oauth2": ("tokenUrl", "clientId", "clientSecret"),
+    "hmac": ("name", "key", "message"),
+}
+"""The keys that each type needs."""
+_MORE_OF_AUTH: Mapping[str, tuple[str, ...]] = {
+    "api_key": ("in",),
+    "oauth2": ("clientAuth", "refreshToken", "scope"),
+    "hmac": ("value", "algorithm", "encoding", "timestamp"),
 }
 RETRY = Keys(
     {
@@ -386,7 +405,7 @@ def _auth(reader: Reader, section: Section) -> AuthDecl | None:
     complete = [inner.require(reader, key, at) for key in needed]
     texts = tuple(
         (key, value)
-        for key in (*needed, "in")
+        for key in (*needed, *_MORE_OF_AUTH.get(kind.value, ()))
         if (value := inner.scalar(key)) is not None
     )
     if not all(complete) or len(texts) < len(needed):

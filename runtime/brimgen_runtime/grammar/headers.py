@@ -9,6 +9,11 @@ from typing import Final
 from .rule_messages import Mistake
 
 METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+SIGNED_PARTS: Final = (
+    *("method", "url", "host", "path", "query", "timestamp", "body", "body_sha256"),
+)
+"""The parts of a request that a signature can be of."""
+
 WITHOUT_BODY: Final = ("GET", "HEAD", "OPTIONS")
 MULTIPART: Final = "multipart/form-data"
 """The media type of a form whose fields are parts."""

@@ -27,6 +27,7 @@ class Request:
 
     ``shown`` is the URL as the spec writes it, without a value. ``private`` are the names (in
     lower case) of headers that no other host may see; ``is_private`` says the same of the body.
+    ``grant`` is the `Grant` of the access token that the request needs.
     """
 
     method: str
@@ -36,6 +37,7 @@ class Request:
     shown: str = ""
     private: tuple[str, ...] = ()
     is_private: bool = False
+    grant: Any = None
 
     def __repr__(self) -> str:
         return f"<Request {self.method} {self.shown}>"

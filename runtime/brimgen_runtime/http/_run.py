@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import TimeoutError as FutureTimeout
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from ..calls.context import ContextError
 from ..grammar.hosts import Host
 from ..schema.errors import InputError, Violation
+from ._auth import TOKENS, Tokens
 from ._files import NO_FILES, Files
 from ._hosts import parse_url
 from ._outcome import Failed, HttpError, Result
 from ._plan import CLOCK, LIMITS, Clock, Limits, Plan
 from ._redact import forms, redacted
 from ._request import NO_SECRETS, Request, RequestError, SecretError, Secrets
-from ._steps import Course, Outcome, Send
-from ._transport import AsyncTransport, Transport, TransportError
+from ._steps import Course, Outcome, Send, Wait
+from ._transport import AsyncTransport, TimedOut, Transport, TransportError
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
-    """What the host program says about calls: limits, the files that calls may name, and a clock
-    for tests.
+    """What the host program says about calls: limits, the files that calls may name, where
+    access tokens are kept (once for the process), and a clock for tests.
     """
 
     limits: Limits = LIMITS
     files: Files = NO_FILES
+    tokens: Tokens = TOKENS
     clock: Clock = CLOCK
 
 
@@ -50,7 +54,7 @@ def prepared(
             error = _refused(plan, (refused.violation,), [refused.violation.message])
     except (ContextError, SecretError) as missing:
         error = _not_configured(plan, missing)
-    return Failed(redacted(error, _pattern(plan, secrets)))
+    return Failed(redacted(error, forms(_kept(plan, secrets))))
 
 
 def _refused(
@@ -79,9 +83,10 @@ def _with_host(plan: Plan, request: Request) -> Plan:
     return replace(plan, hosts=(Host(target.host, target.port),))
 
 
-def _pattern(plan: Plan, secrets: Secrets) -> Any:
+def _kept(plan: Plan, secrets: Secrets) -> list[str]:
+    """Return the secrets that nobody may read in an error."""
     kept = [secret for secret in plan.secrets if secret != plan.base]
-    return forms([secrets[secret] for secret in kept if secrets.get(secret)])
+    return [secrets[secret] for secret in kept if secrets.get(secret)]
 
 
 def run(
@@ -102,23 +107,30 @@ def run(
 
         transport = StdlibTransport()
     plan = _with_host(plan, request)
-    course = Course(plan, options.limits, options.clock, _pattern(plan, secrets))
+    kept = _kept(plan, secrets)
+    course = Course(plan, options.limits, options.clock, kept, options.tokens)
     steps = course.steps(request, decode)
     outcome: Outcome = None
-    while True:
-        try:
-            step = steps.send(outcome)
-        except StopIteration as end:
-            result: Result[T] = end.value
-            return result
-        outcome = None
-        if isinstance(step, Send):
+    with closing(steps):
+        while True:
             try:
-                outcome = transport.send(step.request, step.budget)
-            except TransportError as error:
-                outcome = error
-        else:
-            options.clock.sleep(step.seconds)
+                step = steps.send(outcome)
+            except StopIteration as end:
+                result: Result[T] = end.value
+                return result
+            outcome = None
+            if isinstance(step, Send):
+                try:
+                    outcome = transport.send(step.request, step.budget)
+                except TransportError as error:
+                    outcome = error
+            elif isinstance(step, Wait):
+                try:
+                    outcome = step.flight.result(step.seconds)
+                except FutureTimeout:
+                    outcome = TimedOut("the token took too long")
+            else:
+                options.clock.sleep(step.seconds)
 
 
 async def run_async(
@@ -139,26 +151,39 @@ async def run_async(
 
         transport = ThreadedTransport()
     plan = _with_host(plan, request)
-    course = Course(plan, options.limits, options.clock, _pattern(plan, secrets))
+    kept = _kept(plan, secrets)
+    course = Course(plan, options.limits, options.clock, kept, options.tokens)
     steps = course.steps(request, decode)
     outcome: Outcome = None
-    while True:
-        try:
-            step = steps.send(outcome)
-        except StopIteration as end:
-            result: Result[T] = end.value
-            return result
-        outcome = None
-        if isinstance(step, Send):
-            outcome = await _sent(transport, step)
-        else:
-            await options.clock.sleep_async(step.seconds)
+    with closing(steps):
+        while True:
+            try:
+                step = steps.send(outcome)
+            except StopIteration as end:
+                result: Result[T] = end.value
+                return result
+            outcome = None
+            if isinstance(step, Send):
+                outcome = await _sent(transport, step)
+            elif isinstance(step, Wait):
+                outcome = await _landed(step)
+            else:
+                await options.clock.sleep_async(step.seconds)
+
+
+async def _landed(step: Wait) -> Outcome:
+    """Wait for a token; one who gives up does not stop the others."""
+    import asyncio
+
+    flight = asyncio.shield(asyncio.wrap_future(step.flight))
+    try:
+        return await asyncio.wait_for(flight, step.seconds)
+    except TimeoutError:
+        return TimedOut("the token took too long")
 
 
 async def _sent(transport: AsyncTransport, step: Send) -> Outcome:
     import asyncio
-
-    from ._transport import TimedOut
 
     try:
         async with asyncio.timeout(step.budget.remaining()):

@@ -6,16 +6,17 @@ Sync and async calls use the same steps, so they cannot differ.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 from ._answers import read
+from ._auth import TOKENS, Flight, Grant, Tokens, authorized, read_token
 from ._excerpts import excerpt
 from ._hosts import UrlError, checked
 from ._outcome import ErrorCode, Failed, HttpError, Ok, Result
 from ._plan import Clock, Limits, Plan, Retry
-from ._redact import Forms, redacted
+from ._redact import forms, redacted
 from ._redirect import RedirectError, followed, is_redirect
 from ._request import Request
 from ._transport import (
@@ -47,9 +48,18 @@ class Pause:
     seconds: float
 
 
-Step: TypeAlias = Send | Pause
-Outcome: TypeAlias = Answer | TransportError | None
-"""What came of a step: an answer or why there is none; None after a pause."""
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Wait for an access token that another call gets."""
+
+    flight: Flight
+    seconds: float
+
+
+Step: TypeAlias = Send | Pause | Wait
+Outcome: TypeAlias = Answer | TransportError | str | HttpError | None
+"""What came of a step: an answer or why there is none; a token or why there is none; None after a
+pause, and where nobody gets the token any more."""
 
 _Exchanged: TypeAlias = Answer | TransportError | HttpError
 
@@ -62,12 +72,15 @@ class Course:
         plan: Plan,
         limits: Limits,
         clock: Clock,
-        secrets: Forms | None,
+        secrets: Sequence[str],
+        tokens: Tokens = TOKENS,
     ) -> None:
         self.plan = plan
         self.limits = limits
         self.clock = clock
-        self.secrets = secrets
+        self.secrets = forms(secrets)
+        self._hidden = secrets
+        self._tokens = tokens
         self.end = clock.now() + limits.max_seconds
         self.attempts = 0
 
@@ -75,13 +88,66 @@ class Course:
         self, request: Request, decode: Callable[[Any], T]
     ) -> Generator[Step, Outcome, Result[T]]:
         """Make the request, again where it may be, and return what it came to."""
+        refused: str | None = None
         while True:
+            token, sent = None, request
+            if request.grant is not None:
+                found = yield from self._token(request.grant, refused)
+                if isinstance(found, HttpError):
+                    return Failed(redacted(found, self.secrets))
+                token, sent = found, authorized(request, found)
+                self.secrets = forms([*self._hidden, token])
             self.attempts += 1
-            outcome = yield from self._exchange(request)
+            outcome = yield from self._exchange(sent)
+            if token and not refused and getattr(outcome, "status", None) == 401:
+                refused = (
+                    token  # it may have been revoked: another one is asked for, once
+                )
+                continue
             seconds = self._pause(request, outcome)
             if seconds is None:
                 return self._result(outcome, decode)
             yield Pause(seconds)
+
+    def _token(
+        self, grant: Grant, refused: str | None
+    ) -> Generator[Step, Outcome, str | HttpError]:
+        """Return the access token of a grant, or why there is none.
+
+        Of several calls at once one asks for it, and the others wait.
+        """
+        while True:
+            remaining = min(self.plan.timeout, self.end - self.clock.now())
+            found = self._tokens.take(grant, refused, self.clock.now())
+            if isinstance(found, str):
+                return found
+            if found is None:
+                break
+            waited = yield Wait(found, remaining)
+            if isinstance(waited, str | HttpError):
+                return waited
+            if isinstance(waited, TransportError):
+                return self._no_token(str(waited))
+        landed: str | HttpError | None = None
+        said: Any = None
+        try:
+            checked(grant.token_url, self.plan.hosts)
+            request = grant.request(self._tokens.refresh_token(grant))
+            answer = yield Send(request, self._budget(remaining))
+            if isinstance(answer, Answer):
+                token, said, problem = read_token(answer)
+                landed = token or self._no_token(problem)
+            else:
+                landed = self._no_token(f"{type(answer).__name__}: {answer}")
+            return landed
+        except UrlError as error:
+            landed = self._no_token(f"the URL of the token is refused: {error}")
+            return landed
+        finally:
+            self._tokens.land(grant, landed, said, self.clock.now())
+
+    def _no_token(self, detail: str) -> HttpError:
+        return self._error("not_configured", "there is no access token", detail=detail)
 
     def _exchange(self, request: Request) -> Generator[Step, Outcome, _Exchanged]:
         """One attempt, along its redirects."""
@@ -93,7 +159,7 @@ class Course:
             except UrlError as error:
                 return self._error("host_not_allowed", f"the URL is refused: {error}")
             answer = yield Send(request, budget)
-            assert answer is not None
+            assert isinstance(answer, Answer | TransportError)
             if isinstance(answer, TransportError) or not is_redirect(answer):
                 return answer
             if self.plan.is_success(answer.status):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias, cast
 from urllib.parse import quote_plus
 
 from ..grammar.hosts import Host
 from ..schema.json_values import is_list, is_object
+from ._auth import Grant, filled, parts_of, signature, with_headers
 from ._files import NO_FILES, Files, Part, multipart, read_file
 from ._json import ABSENT, member, whole_numbers
 from ._place import (
@@ -96,6 +98,35 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
+class OAuth2:
+    """An access token of OAuth 2 for a client, or for a refresh token; see `Grant`."""
+
+    token_url: str
+    client_id: Text
+    client_secret: Text
+    refresh_token: Text = ""
+    scope: Text = ""
+    in_body: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hmac:
+    """A signature of the request in the header ``name``.
+
+    In ``message`` and ``value`` stand parts of the request as ``{path}``, in ``value`` also the
+    ``{signature}``. ``timestamp`` is the header that says when it was signed.
+    """
+
+    name: str
+    key: Text
+    message: Text
+    value: Text = "{signature}"
+    timestamp: str = ""
+    algorithm: str = "sha256"
+    encoding: Literal["hex", "base64"] = "hex"
+
+
+@dataclass(frozen=True, slots=True)
 class JsonBody:
     """A body of JSON, in which the strings are texts; one that is one value is of any type."""
 
@@ -141,7 +172,7 @@ class Template:
     shown: str
     query: Pairs = ()
     headers: Pairs = ()
-    auth: Bearer | Basic | Key | None = None
+    auth: Bearer | Basic | Key | OAuth2 | Hmac | None = None
     body: Body | None = None
 
     def request(
@@ -175,9 +206,16 @@ class Template:
             sent = [each for each in sent if each[0].casefold() != "content-type"]
             sent.append(("Content-Type", media_type))
         private = self._private_headers()
-        return Request(
+        request = Request(
             self.method, url, tuple(sent), body, self.shown, private, is_private
         )
+        match self.auth:
+            case OAuth2():
+                return replace(request, grant=values.grant(self.auth))
+            case Hmac():
+                return with_headers(request, values.signature(self.auth, request))
+            case _:
+                return request
 
     def _origin(self, values: _Values, hosts: Sequence[Host]) -> str:
         if isinstance(self.origin, str):
@@ -299,6 +337,39 @@ class _Values:
             return bearer(self.text(auth.token), _first(auth.token))
         name = _first((*_pieces(auth.username), *_pieces(auth.password)))
         return basic(self.text(auth.username), self.text(auth.password), name)
+
+    def grant(self, auth: OAuth2) -> Grant:
+        """Return what an access token is given for."""
+        return Grant(
+            auth.token_url,
+            self.text(auth.client_id),
+            self.text(auth.client_secret),
+            self.text(auth.refresh_token),
+            self.text(auth.scope),
+            auth.in_body,
+        )
+
+    def signature(self, auth: Hmac, request: Request) -> list[tuple[str, str]]:
+        """Return the headers that sign a request."""
+        parts = parts_of(request, int(time.time()))
+        made = signature(
+            self._filled_text(auth.message, parts),
+            self.text(auth.key),
+            auth.algorithm,
+            auth.encoding,
+        )
+        value = self._filled_text(auth.value, {**parts, "signature": made})
+        headers = [(auth.name, header(value, auth.name, hidden=True))]
+        if auth.timestamp:
+            headers.append((auth.timestamp, parts["timestamp"]))
+        return headers
+
+    def _filled_text(self, template: Text, parts: Mapping[str, str]) -> str:
+        """Return a text with parts of a request; values that stand in it are left as they are."""
+        return "".join(
+            filled(piece, parts) if isinstance(piece, str) else self.text(piece)
+            for piece in _pieces(template)
+        )
 
     def body(self, body: Body | None) -> tuple[bytes | None, str]:
         """Return the bytes of a body, None where there is none; and the media type that it has.

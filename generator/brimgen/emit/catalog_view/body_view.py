@@ -28,12 +28,14 @@ from brimgen.model.http import (
     BasicAuth,
     BearerAuth,
     FormPayload,
+    HmacAuth,
     HttpBody,
     JsonPayload,
     JsonTemplate,
     KeyAuth,
     MultipartPayload,
     Named,
+    OAuth2,
     template_text,
     url_text,
 )
@@ -151,6 +153,10 @@ def _request(body: HttpBody) -> RequestView:
             request_view["auth"] = "basic"
         case KeyAuth() as key:
             request_view["auth"] = "query" if key.in_query else "header"
+        case OAuth2():
+            request_view["auth"] = "oauth2"
+        case HmacAuth():
+            request_view["auth"] = "hmac"
         case None:
             pass
     return request_view

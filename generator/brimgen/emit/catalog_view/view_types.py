@@ -161,7 +161,7 @@ class RequestView(TypedDict):
     ]
     body: Annotated[str | None, "The body as text: JSON is indented."]
     auth: Annotated[
-        Literal["bearer", "basic", "header", "query"] | None,
+        Literal["bearer", "basic", "header", "query", "oauth2", "hmac"] | None,
         "How the request authenticates.",
     ]
     secrets: Annotated[list[str], "The names of the secrets that it uses."]

@@ -14,8 +14,8 @@ _HOMES = {
     "_json": ("record",),
     "_plan": ("Plan", "Retry"),
     "_template": (
-        *("Arg", "Basic", "Bearer", "FormBody", "JsonBody", "Key"),
-        *("MultipartBody", "Secret", "Template", "TextBody"),
+        *("Arg", "Basic", "Bearer", "FormBody", "Hmac", "JsonBody", "Key"),
+        *("MultipartBody", "OAuth2", "Secret", "Template", "TextBody"),
     ),
 }
 _HOME_OF = {

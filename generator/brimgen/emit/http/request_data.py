@@ -19,6 +19,7 @@ from brimgen.model.http import (
     BearerAuth,
     Encoding,
     FormPayload,
+    HmacAuth,
     HttpBody,
     JsonPayload,
     JsonTemplate,
@@ -26,6 +27,7 @@ from brimgen.model.http import (
     Literal,
     MultipartPayload,
     Named,
+    OAuth2,
     Payload,
     Template,
     TextPayload,
@@ -121,6 +123,27 @@ class RequestData:
                 return self._made("Key", key, text, keyword("in_query", py(True)))
             case KeyAuth(name, value):
                 return self._made("Key", py(name), self._header(value))
+            case OAuth2():
+                texts = (auth.client_id, auth.client_secret)
+                more = [
+                    keyword(name, self._text(template))
+                    for name, template in (
+                        ("refresh_token", auth.refresh_token),
+                        ("scope", auth.scope),
+                    )
+                    if template
+                ]
+                if auth.in_body:
+                    more.append(keyword("in_body", py(True)))
+                return self._made(
+                    "OAuth2", py(auth.token_url), *map(self._text, texts), *more
+                )
+            case HmacAuth():
+                signed = (auth.key, auth.message, auth.value)
+                words = (auth.timestamp, auth.algorithm, auth.encoding)
+                return self._made(
+                    "Hmac", py(auth.name), *map(self._text, signed), *map(py, words)
+                )
 
     def _body(self, payload: Payload) -> Code:
         match payload:

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, rules
+from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, did_you_mean, rules
 from brimgen.frozen import replace
 from brimgen.model.catalog import Entity
 from brimgen.model.http import (
@@ -16,6 +16,7 @@ from brimgen.model.http import (
     Encoding,
     ErrorMode,
     FormPayload,
+    HmacAuth,
     HttpBody,
     JsonPayload,
     JsonTemplate,
@@ -23,6 +24,7 @@ from brimgen.model.http import (
     Literal,
     MultipartPayload,
     Named,
+    OAuth2,
     Payload,
     Response,
     Retry,
@@ -36,7 +38,12 @@ from brimgen.resolve.entities.leaves import to_node
 from brimgen.resolve.http.urls import Variables, host_of, read_url
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl, span_within
-from brimgen_runtime.grammar.headers import MULTIPART, WITHOUT_BODY, header_mistake
+from brimgen_runtime.grammar.headers import (
+    MULTIPART,
+    SIGNED_PARTS,
+    WITHOUT_BODY,
+    header_mistake,
+)
 from brimgen_runtime.grammar.hosts import Host, parse_host
 from brimgen_runtime.grammar.variables import (
     TemplatePosition,
@@ -233,7 +240,7 @@ def make_request(
     url = read_url(request.url, variables, allowed, diagnostics)
     query = _read_templates(request.query, TemplatePosition.QUERY, variables)
     headers = _headers(request, variables, diagnostics)
-    auth, has_auth = _auth(request.auth, variables, diagnostics)
+    auth, has_auth = _auth(request.auth, allowed, variables, diagnostics)
     payload, has_payload = _payload(request, headers, variables, diagnostics)
     sound = has_auth and has_payload
     if url is None or query is None or headers is None or allowed is None or not sound:
@@ -355,7 +362,7 @@ def _headers(
     templates = _read_templates(request.headers, TemplatePosition.HEADER, variables)
     sound = templates is not None
     seen: set[str] = set()
-    if request.auth is not None and request.auth.type.value != "api_key":
+    if request.auth is not None and request.auth.type.value not in ("api_key", "hmac"):
         seen.add("authorization")
     for entry in request.headers:
         assert isinstance(entry.value, ScalarNode)
@@ -367,15 +374,25 @@ def _headers(
     return templates if sound else None
 
 
+_TEMPLATES_OF_AUTH = (
+    *("token", "username", "password", "value", "key", "message"),
+    *("clientId", "clientSecret", "refreshToken", "scope"),
+)
+_PART = re.compile(r"\{([a-z0-9_]+)\}", re.ASCII)
+
+
 def _auth(
-    decl: AuthDecl | None, variables: Variables, diagnostics: Diagnostics
+    decl: AuthDecl | None,
+    allowed: Sequence[Host] | None,
+    variables: Variables,
+    diagnostics: Diagnostics,
 ) -> tuple[Auth | None, bool]:
     """Return how the request is authorized, and whether its declaration is sound."""
     if decl is None:
         return None, True
     templates: dict[str, Template] = {}
     for key, node in decl.texts:
-        if key in ("in", "name"):
+        if key not in _TEMPLATES_OF_AUTH:
             continue
         template = variables.read(node, TemplatePosition.AUTH)
         if template is None:
@@ -386,8 +403,94 @@ def _auth(
             return BearerAuth(templates["token"]), True
         case "basic":
             return BasicAuth(templates["username"], templates["password"]), True
+        case "oauth2":
+            return _oauth2(decl, templates, allowed, diagnostics)
+        case "hmac":
+            return _hmac(decl, templates, diagnostics)
         case _:
             return _key(decl, templates["value"], diagnostics)
+
+
+def _oauth2(
+    decl: AuthDecl,
+    templates: Mapping[str, Template],
+    allowed: Sequence[Host] | None,
+    diagnostics: Diagnostics,
+) -> tuple[Auth | None, bool]:
+    """An access token; its URL is literal, and of an allowed host as that of the request."""
+    token_url, client_auth = decl.text("tokenUrl"), decl.text("clientAuth")
+    assert token_url is not None
+    literal = Variables({}, {}, {}, diagnostics)
+    if read_url(token_url, literal, allowed, diagnostics) is None:
+        return None, False
+    return (
+        OAuth2(
+            token_url.text,
+            templates["clientId"],
+            templates["clientSecret"],
+            templates.get("refreshToken", ()),
+            templates.get("scope", ()),
+            in_body=client_auth is not None and client_auth.text == "body",
+        ),
+        True,
+    )
+
+
+def _hmac(
+    decl: AuthDecl, templates: Mapping[str, Template], diagnostics: Diagnostics
+) -> tuple[Auth | None, bool]:
+    """A signature: its headers can be sent, and its texts name parts of a request."""
+    words = {key: node.text for key, node in decl.texts}
+    value = templates.get("value", (Literal("{signature}"),))
+    sound = _names_parts(
+        decl, "message", templates["message"], SIGNED_PARTS, diagnostics
+    )
+    sound &= _names_parts(
+        decl, "value", value, (*SIGNED_PARTS, "signature"), diagnostics
+    )
+    for key in ("name", "timestamp"):
+        mistake = header_mistake(words[key], "", ()) if key in words else None
+        if mistake is not None:
+            at = decl.text(key) or decl
+            diagnostics.add(rules.BAD_HEADER, at.span, **mistake.values)
+            sound = False
+    if not sound:
+        return None, False
+    return (
+        HmacAuth(
+            words["name"],
+            templates["key"],
+            templates["message"],
+            value,
+            words.get("algorithm", "sha256"),
+            words.get("encoding", "hex"),
+            words.get("timestamp", ""),
+        ),
+        True,
+    )
+
+
+def _names_parts(
+    decl: AuthDecl,
+    key: str,
+    template: Template,
+    parts: Sequence[str],
+    diagnostics: Diagnostics,
+) -> bool:
+    """Return whether all that a text names in braces is a part of a request; report what is not."""
+    sound = True
+    for piece in template:
+        for match in _PART.finditer(piece.text if isinstance(piece, Literal) else ""):
+            if match[1] not in parts:
+                diagnostics.add(
+                    rules.UNKNOWN_PART,
+                    (decl.text(key) or decl).span,
+                    suggestions=did_you_mean(match[1], parts),
+                    name=match[1],
+                    parts=", ".join(parts),
+                )
+                sound = False
+    return sound
 
 
 def _key(
