@@ -2,7 +2,7 @@
 
 from brimgen.diagnostics.diagnostic import Diagnostic, Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rule import Rule, Severity
-from brimgen.diagnostics.span import Span, span_of
+from brimgen.diagnostics.span import Span
 from brimgen.diagnostics.text import TextBlock
 
 __all__ = [
@@ -14,5 +14,4 @@ __all__ = [
     "Span",
     "TextBlock",
     "did_you_mean",
-    "span_of",
 ]

@@ -279,7 +279,7 @@ def _node_mapped_at(
 
 def with_entries(node: MapNode, entries: Iterable[Entry]) -> MapNode:
     """Return a mapping at the same place with other entries."""
-    return type(node)(node.span, tuple(entries))
+    return node._replace(entries=tuple(entries))
 
 
 def outside_targets(root: Schema) -> dict[str, Schema]:

@@ -23,8 +23,6 @@ from yaml import (
 )
 from yaml.reader import ReaderError
 
-from brimgen.source.nodes import Mark
-
 __all__ = [
     "AliasEvent",
     "DocumentEndEvent",
@@ -49,8 +47,18 @@ PAIR = r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 """Two escapes for one character, as JSON has them: libyaml refuses them, PyYAML does not."""
 
 
-class TextMark(Mark, Protocol):
-    """A place in the text, which knows its distance from the start, too, in code points."""
+class TextMark(Protocol):
+    """A place in a text, counted from 0: what PyYAML says of where something begins and ends."""
+
+    @property
+    def line(self) -> int:
+        """The line."""
+        ...
+
+    @property
+    def column(self) -> int:
+        """The code points before it in its line."""
+        ...
 
     @property
     def index(self) -> int:

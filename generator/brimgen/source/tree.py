@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 
-from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, span_of
+from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean
 from brimgen.diagnostics.rules import (
     DUPLICATE_KEY,
     KEY_IS_NOT_TEXT,
@@ -38,11 +38,8 @@ from brimgen.source.nodes import (
     ListNode,
     MapNode,
     Node,
-    PartialMapNode,
     ScalarNode,
     ScalarValue,
-    entry_of,
-    scalar_of,
 )
 from brimgen.source.places import Places
 
@@ -148,16 +145,15 @@ class OpenCollection:
         """The node of the collection that ``event`` ends."""
         mark, children = event.end_mark, self.children
         end = (mark.line + 1, mark.column + 1) if self.event.flow_style else self._end()
-        span = span_of((file, *self.begin, *end))
+        span = Span(file, *self.begin, *end)
         if not self.is_map:
             return ListNode(
                 span, tuple([item for item in children if item is not None])
             )
         reports = diagnostics.reports
         entries = mapping_entries(children, diagnostics)
-        if self.is_partial or diagnostics.reports != reports:
-            return PartialMapNode(span, entries)
-        return MapNode(span, entries)
+        is_partial = self.is_partial or diagnostics.reports != reports
+        return MapNode(span, entries, is_partial)
 
     def _end(self) -> tuple[int, int]:
         """(line, column) where its last child ends; of an empty one, where it begins."""
@@ -185,7 +181,7 @@ def mapping_entries(
         text = key.text
         if key.value is not text:
             key = _as_text(key)
-        entries[text] = entry_of((key, value))
+        entries[text] = Entry(key, value)
     if 2 * len(entries) < len(children) or _MERGE in entries:
         return _unusual(children, diagnostics)
     return tuple(entries.values())
@@ -230,8 +226,8 @@ def _second_spec(children: Sequence[Node | None]) -> int:
     if (
         not isinstance(first, ScalarNode)
         or first.text not in _BEGINNINGS
-        or first.begin.column
-        or not first.file.casefold().endswith((".yaml", ".yml"))
+        or first.span.column > 1
+        or not first.span.file.casefold().endswith((".yaml", ".yml"))
     ):
         return 0
     keys = [
@@ -347,27 +343,25 @@ class _Builder:
 
         Most are plain scalars, without anchor or tag: no function is called for them.
         """
-        file, children = self._file, self._top
-        written_scalar = self._places.written_scalar
+        children = self._top
+        marked, written_scalar = self._places.marked, self._places.written_scalar
         for event in coming:
             kind: type = type(event)
             if kind is ScalarEvent:
                 if event.style or event.anchor is not None or event.tag is not None:
                     children.append(self._unusual_scalar(event))
                     continue
-                begin, end, text = event.start_mark, event.end_mark, event.value
-                value = CONSTANTS.get(text, text)
+                text = event.value
+                value, span = CONSTANTS.get(text, text), marked(event)
                 if text[:1] in FIRST_OF_NUMBERS:
-                    value = self._number(text, self._places.marked(event))
+                    value = self._number(text, span)
                 elif not text and not self._stack:
                     continue  # the document is empty
                 self._size += 1
                 if self._size > self._most:
                     self._give_up_size(event, 1)
-                lines = None if begin.line == end.line else written_scalar(event)
-                children.append(
-                    scalar_of((file, begin, end, text, value, False, lines))
-                )
+                lines = None if span.line == span.end_line else written_scalar(event)
+                children.append(ScalarNode(span, text, value, False, lines))
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
                 children = self._open(event, kind is MappingStartEvent)
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
@@ -385,7 +379,7 @@ class _Builder:
         """
         end, text = event.end_mark, event.value
         line, column = self._places.start(event)
-        span = span_of((self._file, line, column, end.line + 1, end.column + 1))
+        span = Span(self._file, line, column, end.line + 1, end.column + 1)
         if event.style:
             node = self._marked_scalar(event, span)
         elif text[:1] in FIRST_OF_NUMBERS:
