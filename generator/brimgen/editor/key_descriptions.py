@@ -100,6 +100,7 @@ ENTRY: Mapping[str, str] = {
     "from_context": "Where the host program has the value: `app.user.id`. Callers never see it.",
     "llm": "`false` hides it from callers; the host program passes it.",
     "bind": "`json` binds an object or list as JSON text in SQL.",
+    "embed": "Of a row of SQL: the entity is read from columns that begin with the field's name.",
     "wire": "`string` sends a decimal as text, so that no digit is lost.",
     "tz": "`assume-utc` takes a datetime without an offset as UTC.",
 }

@@ -135,7 +135,8 @@ class Field:
     value is decoded to. ``required`` is about the caller: a field that is neither required nor
     has a default may be absent. ``declared`` is False for a field that came through
     ``entity_ref`` and was not named by the tool itself. ``attribute`` is its name in Python where
-    that is not the usual one of ``name``, which a sibling or a class has.
+    that is not the usual one of ``name``, which a sibling or a class has. ``embed``: it is an
+    entity of a row, whose columns begin with ``name`` and ``_``.
     """
 
     name: str
@@ -154,6 +155,7 @@ class Field:
     wire_string: bool = False
     bind_json: bool = False
     attribute: str = ""
+    embed: bool = False
 
     @property
     def may_be_null(self) -> bool:

@@ -48,6 +48,7 @@ OF_THE_LIST = frozenset(
         "from_context",
         "llm",
         "bind",
+        "embed",
         "minItems",
         "maxItems",
         "uniqueItems",
@@ -147,6 +148,7 @@ _ATTRIBUTES: Mapping[str, Shape] = {
     "from_context": shapes.text,
     "llm": shapes.flag,
     "bind": shapes.choice("json"),
+    "embed": shapes.flag,
     "wire": shapes.choice("string"),
     "tz": shapes.choice("assume-utc", "required"),
 }

@@ -115,6 +115,32 @@ def nulls(row: Cells, names: Sequence[str]) -> tuple[str, ...]:
     return tuple([name for name in names if name in row and row[name] is None])
 
 
+def embedded(row: Cells, name: str, read: Callable[[Cells], ValueT]) -> ValueT:
+    """The entity whose cells are those of the columns that begin with ``name`` and ``_``."""
+    return read(_part(row, name))
+
+
+def embedded_or_none(
+    row: Cells, name: str, read: Callable[[Cells], ValueT]
+) -> ValueT | None:
+    """The entity of some columns; None where all of them are NULL, as an outer join leaves them."""
+    part = _part(row, name)
+    return None if all(cell is None for cell in part.values()) else read(part)
+
+
+def _part(row: Cells, name: str) -> Cells:
+    prefix = f"{name}_".casefold()
+    part = Cells(
+        (column[len(prefix) :], cell)
+        for column, cell in row.items()
+        if column.casefold().startswith(prefix)
+    )
+    if not part:
+        raise ValueError(f"no column {name}_… among {', '.join(row) or 'none'}")
+    part.within = f"{row.within}{name}_"
+    return part
+
+
 def only(row: Cells, read: Callable[[object, str], ValueT]) -> ValueT:
     """The one cell of a row with one column."""
     if len(row) != 1:

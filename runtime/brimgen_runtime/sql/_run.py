@@ -337,6 +337,101 @@ class Change(Runnable[InputT, BoundT, P, int]):
         return await _run_async.execute_many(driver, connection, texts)
 
 
+class Copied(Change[InputT, BoundT, P]):
+    """An INSERT of one row, of which PostgreSQL stores many at once by COPY.
+
+    ``table`` and ``columns`` are where the arguments are stored, in their order.
+    """
+
+    def __init__(
+        self,
+        input_type: type[InputT],
+        bound_type: Callable[P, BoundT],
+        kind: str,
+        bindings: Mapping[str, Binding[BoundT]],
+        table: tuple[str, ...],
+        columns: tuple[str, ...],
+    ) -> None:
+        super().__init__(input_type, bound_type, kind, bindings)
+        self.table = table
+        self.columns = columns
+
+    def copy(
+        self,
+        connection: Connection,
+        calls: Iterable[InputT | BoundT],
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> int:
+        """Store the row of each call by COPY, with psycopg; return how many there are.
+
+        All calls are bound before the database is touched.
+        """
+        driver, cursor = cursor_of(connection, self.bindings)
+        with closing(cursor):
+            rows = self._rows(driver, calls, context, values)
+            with cursor.copy(self._target) as copy:
+                for row in rows:
+                    copy.write_row(row)
+        return len(rows)
+
+    async def copy_async(
+        self,
+        connection: AsyncConnection,
+        calls: Iterable[InputT | BoundT],
+        *,
+        context: object = None,
+        values: Values | None = None,
+    ) -> int:
+        """Do what `copy` does, with asyncpg or psycopg."""
+        driver = _known_driver(connection)
+        rows = self._rows(driver, calls, context, values)
+        if driver == "asyncpg":
+            await connection.copy_records_to_table(
+                self.table[-1],
+                schema_name=self.table[0] if len(self.table) > 1 else None,
+                columns=self.columns,
+                records=rows,
+            )
+            return len(rows)
+        async with (
+            connection.cursor() as cursor,
+            cursor.copy(self._target) as copy,
+        ):
+            for row in rows:
+                await copy.write_row(row)
+        return len(rows)
+
+    @property
+    def _target(self) -> str:
+        table = ".".join(map(_quoted, self.table))
+        return f"COPY {table} ({', '.join(map(_quoted, self.columns))}) FROM STDIN"
+
+    def _rows(
+        self,
+        driver: str,
+        calls: Iterable[InputT | BoundT],
+        context: object,
+        values: Values | None,
+    ) -> list[tuple[Any, ...]]:
+        """Return the rows in the order of the columns. Raises LookupError for other drivers."""
+        if driver not in ("psycopg", "asyncpg"):
+            raise LookupError(
+                f"rows are copied by psycopg and asyncpg, not by {driver}"
+            )
+        bound = [self.bound(call, context, values) for call in calls]
+        arguments = [self.text(driver, bound_call)[1] for bound_call in bound]
+        if driver == "psycopg":
+            return [tuple(by_name.values()) for by_name in arguments]
+        return arguments
+
+
+def _quoted(name: str) -> str:
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'
+
+
 class LastId(Runnable[InputT, BoundT, P, int]):
     """An INSERT that gives the id of its row; NoRow where it adds none.
 

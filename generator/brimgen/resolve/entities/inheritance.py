@@ -335,6 +335,7 @@ _NOT_OF_THE_SCHEMA = frozenset(
         "from_context",
         "llm",
         "bind",
+        "embed",
         "precision",
         "scale",
         "wire",

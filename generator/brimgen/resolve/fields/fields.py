@@ -104,6 +104,9 @@ def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
         default = read_default_and_examples(decl, probe, words, frame.diagnostics)
     if words:
         schema |= words
+    is_embedded = is_true(decl, "embed")
+    if is_embedded:
+        _check_embed(decl, field_type, frame)
     return Field(
         name=flat.name,
         type=field_type,
@@ -120,7 +123,21 @@ def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
         zone=value.constraints.zone,
         wire_string=value.constraints.wire_string,
         bind_json="bind" in decl.attributes,
+        embed=is_embedded,
     )
+
+
+def _check_embed(decl: FieldDecl, type: Type, frame: Frame) -> None:
+    """Report `embed` where no columns can be an entity."""
+    inner = type.inner if isinstance(type, NullableType) else type
+    if frame.path not in (("result",), ("result", "item")):
+        reason = "only fields of `returns` are columns of a row"
+    elif not isinstance(inner, EntityType) and inner is not STAND_IN:
+        reason = f"`{decl.name.value}` is no entity"
+    else:
+        return
+    span = decl.attributes["embed"].key.span
+    frame.diagnostics.add(rules.BAD_EMBED, span, reason=reason)
 
 
 def _make_value(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostics, rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Body, Bundle, Returns, Tool
 from brimgen.model.http import HttpBody
@@ -305,6 +305,8 @@ class ToolMaker:
         if told is not None and gives_last_id(decl):
             told = replace(told, type=TypeText("int", False, False, told.span))
         returns = make_returns(told, frame, self.flattener)
+        if returns is not None and decl.kind is not ToolKind.SQL:
+            _refuse_embedded(returns.type, self.diagnostics)
         fields = None if arguments is None else arguments.fields
         body = make_body(
             decl, fields, self.shapes.entities, self.project, self.diagnostics
@@ -372,6 +374,15 @@ def _with_retries(tool: Tool, bundles: Mapping[str, Bundle]) -> Tool:
     attempts = min(body.retry.max_attempts, *allowed)
     retry = replace(body.retry, max_attempts=attempts)
     return replace(tool, body=replace(body, retry=retry))
+
+
+def _refuse_embedded(type: Type, diagnostics: Diagnostics) -> None:
+    """Report fields that are read from columns, of a result that is no row."""
+    inner = type.item if isinstance(type, ListType) else type
+    for member in inner.fields if isinstance(inner, RecordType) else ():
+        if member.embed:
+            reason = "only SQL tools have rows"
+            diagnostics.add(rules.BAD_EMBED, member.span, reason=reason)
 
 
 def _arguments(decl: ToolDecl, frame: Frame, flattener: Flattener) -> _Arguments | None:

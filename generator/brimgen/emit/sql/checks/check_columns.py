@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
 from brimgen.emit.sql.checks.check_schema import origin_notes, values_of
@@ -12,7 +12,7 @@ from brimgen.emit.sql.databases.column_types import reads
 from brimgen.emit.sql.module.decode_function import row_type
 from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import SqlType, sql_type
-from brimgen.frozen import dataclass
+from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
@@ -60,10 +60,28 @@ class RowShape:
             return RowShape(tool.name, span, type, entity.fields, open=is_open)
         if isinstance(type, RecordType):
             is_open = type.extra is not None
-            return RowShape(tool.name, span, type, type.fields, open=is_open)
+            fields = column_fields(type.fields, catalog)
+            return RowShape(tool.name, span, type, fields, open=is_open)
         return (
             RowShape(tool.name, span, type, single=True) if _is_single(type) else None
         )
+
+
+def column_fields(fields: Iterable[Field], catalog: Catalog) -> tuple[Field, ...]:
+    """Return the fields of a row by the names of their columns, those of embedded entities too."""
+    columns: list[Field] = []
+    for field in fields:
+        is_null = isinstance(field.type, NullableType)
+        inner = field.type.inner if isinstance(field.type, NullableType) else field.type
+        if not field.embed or not isinstance(inner, EntityType):
+            columns.append(field)
+            continue
+        for part in catalog.entities[inner.name].fields:
+            column = part.renamed(f"{field.name}_{part.name}", field.span)
+            if is_null and not part.may_be_null:
+                column = replace(column, type=NullableType(part.type))
+            columns.append(column)
+    return tuple(columns)
 
 
 def is_count(type: Type) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.sql.bound_values import Expansion
+from brimgen.emit.sql.checks.check_columns import column_fields
 from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.statements import Bound, Param, origin
 from brimgen.emit.sql.types import full_type_name
@@ -74,7 +75,7 @@ def _columns(bound: Bound) -> Sequence[str] | None:
     while isinstance(type, ListType | NullableType):
         type = type.item if isinstance(type, ListType) else type.inner
     if isinstance(type, RecordType):
-        return [field.name for field in type.fields]
+        return [field.name for field in column_fields(type.fields, bound.catalog)]
     entity = None
     if isinstance(type, EntityType):
         entity = bound.catalog.entities.get(type.name)

@@ -14,6 +14,8 @@ from brimgen.emit.runtime_names import SQL_RUNTIME, home_of
 from brimgen.emit.sql.module.module_names import Names
 from brimgen.emit.sql.module.readers import (
     cell,
+    embedded_entity,
+    embedded_reader,
     given_cell,
     holds_record,
     nullable_names,
@@ -105,6 +107,9 @@ def _decode(type: Type, catalog: Catalog, names: Names) -> Decode:
         return Decode(result=body.name, entity=body)
     if isinstance(type, RecordType) and type.extra is None:
         result = annotation(type, names)
+        for field in type.fields:
+            if field.embed:
+                _add_embedded(field, catalog, names)
         return Decode(result=result, record=record_body(type, names, in_json=False))
     if isinstance(type, RecordType) or _is_free(type):
         fields = type.fields if isinstance(type, RecordType) else None
@@ -160,6 +165,15 @@ def _entity(entity: Entity, names: Names) -> EntityBody:
         nulls=free_name("nulls", entity.fields),
         nullable=joined(nullable) if nullable else None,
     )
+
+
+def _add_embedded(field: Field, catalog: Catalog, names: Names) -> None:
+    """Add the function that reads the entity of a field from cells of a row, once."""
+    entity = catalog.entities[embedded_entity(field)]
+    name = embedded_reader(field)
+    if name not in names.functions:
+        body = _entity(entity, names)
+        names.functions[name] = SqlFunction(name=name, result=body.name, entity=body)
 
 
 def _has_own_value(field: Field) -> bool:

@@ -21,6 +21,7 @@ from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
 from brimgen.model.types import EntityType, ListType, NullableType
 from brimgen.sql.drivers import Driver
+from brimgen.sql.plain_insert import PlainInsert, plain_insert
 
 
 def module(bound: Bound) -> SqlModule:
@@ -29,7 +30,8 @@ def module(bound: Bound) -> SqlModule:
     silent = bound.facts.gives_rows is False
     decoder = None if silent else bound.decodings.of(bound.tool)
     drivers = variant_drivers(bound) if bound.variants else _drivers(bound)
-    statement = _statement(bound, decoder)
+    copied = _copied(bound)
+    statement = _statement(bound, decoder, copied)
     keys = _page_keys(bound) if decoder else ()
     methods = [*_METHODS[statement], *(_OF_PAGES if keys else ())]
     call_name, bound_name = classes_of(bound.tool.name)
@@ -50,15 +52,21 @@ def module(bound: Bound) -> SqlModule:
         statement=statement,
         methods=[Code(method) for method in methods],
         page_keys=keys,
+        copied=() if statement != "Copied" or copied is None else [*map(py, copied)],
     )
 
 
+_ONE = ("run", "run_async")
+_MANY = ("run_many", "run_many_async")
+_COPYING = frozenset({"psycopg", "asyncpg"})
+"""The drivers by which rows are copied."""
 _METHODS: Mapping[Code, tuple[str, ...]] = {
-    Code("Many"): ("iterate", "iterate_async", "run", "run_async"),
-    Code("One"): ("run", "run_async"),
-    Code("Maybe"): ("run", "run_async"),
-    Code("LastId"): ("run", "run_async"),
-    Code("Change"): ("run", "run_async", "run_many", "run_many_async"),
+    Code("Many"): ("iterate", "iterate_async", *_ONE),
+    Code("One"): _ONE,
+    Code("Maybe"): _ONE,
+    Code("LastId"): _ONE,
+    Code("Change"): (*_ONE, *_MANY),
+    Code("Copied"): ("copy", "copy_async", *_ONE, *_MANY),
 }
 """What runs a statement of each class of ``_run``."""
 _OF_PAGES = ("page", "page_async")
@@ -85,12 +93,22 @@ def _page_keys(bound: Bound) -> tuple[PageKey, ...]:
     )
 
 
-def _statement(bound: Bound, decoder: Decoding | None) -> Code:
+def _copied(bound: Bound) -> PlainInsert | None:
+    """Return what COPY stores of a statement; None for one that it cannot stand for."""
+    if bound.dialect.name != "postgres" or bound.variants:
+        return None
+    names = {driver.name for driver in bound.drivers}
+    return plain_insert(bound.statement) if names & _COPYING else None
+
+
+def _statement(
+    bound: Bound, decoder: Decoding | None, copied: PlainInsert | None
+) -> Code:
     """Return the class of ``_run`` that says what becomes of the rows."""
     if bound.body.last_id:
         return Code("LastId")
     if decoder is None or bound.tool.returns is None:
-        return Code("Change")
+        return Code("Change" if copied is None else "Copied")
     match bound.tool.returns.type:
         case ListType() | NullableType(inner=ListType()):
             return Code("Many")

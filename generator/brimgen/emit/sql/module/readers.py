@@ -178,6 +178,9 @@ def _scalar_reader(type: ScalarType) -> Code:
 def cell(field: Field, names: Names, *, in_json: bool = False) -> Cell:
     """Return how the column of ``field`` is read from ``cells``."""
     inner = _not_null(field.type)
+    if field.embed:
+        verb = "embedded" if inner is field.type else "embedded_or_none"
+        return _cell(field, verb, embedded_reader(field))
     verb = "required"
     if inner is not field.type:
         verb = "nullable_cell" if field.required else "optional"
@@ -190,6 +193,22 @@ def given_cell(field: Field, names: Names, *, in_json: bool = False) -> Cell:
     """Return how the column of ``field`` is read where it is known to be there."""
     function = reader(_not_null(field.type), names, in_json=in_json)
     return _cell(field, "nullable_cell" if field.may_be_null else "required", function)
+
+
+def embedded_entity(field: Field) -> str:
+    """Return the name of the entity that is read from columns."""
+    inner = _not_null(field.type)
+    assert isinstance(inner, EntityType)
+    return inner.name
+
+
+def embedded_reader(field: Field) -> Code:
+    """Return the name of the function that reads an entity from cells of a row."""
+    return Code(f"_read_{_snake(embedded_entity(field))}_columns")
+
+
+def _snake(name: str) -> str:
+    return re.sub("(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 def _cell(field: Field, verb: str, function: Code) -> Cell:
@@ -220,7 +239,7 @@ def record_body(type: RecordType, names: Names, *, in_json: bool) -> RecordBody:
     The record omits optional columns that are missing, or NULL where their type has no null. Its
     names are put into order where optional columns stand between others.
     """
-    is_required = [field.required for field in type.fields]
+    is_required = [field.required or field.embed for field in type.fields]
     is_in_order = is_required == sorted(is_required, reverse=True)
     keys = [py(field.name) for field in type.fields]
     return RecordBody(
@@ -228,12 +247,12 @@ def record_body(type: RecordType, names: Names, *, in_json: bool) -> RecordBody:
         required=[
             cell(field, names, in_json=in_json)
             for field in type.fields
-            if field.required
+            if field.required or field.embed
         ],
         optional=[
             given_cell(field, names, in_json=in_json)
             for field in type.fields
-            if not field.required
+            if not (field.required or field.embed)
         ],
         order=None if is_in_order else joined(keys),
     )
@@ -243,7 +262,7 @@ def _part_reader(type: RecordType, names: Names) -> Code:
     """Return the function that reads a record within a cell; it is written once."""
     record = annotation(type, names)
     called = record if type.extra is None else type.name
-    name = Code(f"_read_{re.sub('(?<=[a-z0-9])(?=[A-Z])', '_', called).lower()}")
+    name = Code(f"_read_{_snake(called)}")
     if name not in names.functions:
         is_open = type.extra is not None
         names.functions[name] = SqlFunction(

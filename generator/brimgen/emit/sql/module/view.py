@@ -72,12 +72,15 @@ class EntityBody:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SqlFunction:
-    """A function that reads a part of a row: a ``record``, or an open ``document``."""
+    """A function that reads a part of a row: a ``record`` or an open ``document`` of a cell, or an
+    ``entity`` of some of its cells.
+    """
 
     name: Code
     result: Code
-    record: RecordBody | None
-    document: Code | None
+    record: RecordBody | None = None
+    document: Code | None = None
+    entity: EntityBody | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +114,8 @@ class SqlModule:
 
     ``statement`` is the class of what runs it, by what becomes of its rows; ``methods`` are those
     of it that the module has as functions.
-    ``page_keys`` are those of a list that is read page by page.
+    ``page_keys`` are those of a list that is read page by page. ``copied`` are the table and the
+    columns that COPY stores rows in.
     """
 
     header: Code
@@ -130,6 +134,7 @@ class SqlModule:
     statement: Code
     methods: Sequence[Code]
     page_keys: Sequence[PageKey] = ()
+    copied: Sequence[Code] = ()
 
     @property
     def has_footer(self) -> bool:
