@@ -50,6 +50,19 @@ paths:
                 logo: {type: string}
             encoding: {logo: {contentType: image/png}}
       responses: {"200": {description: ok, content: {application/json: {schema: {}}}}}
+  /told/{kind}:
+    get:
+      operationId: ask
+      parameters:
+        - {name: kind, in: path, required: true, schema: {type: string}}
+        - {name: X-Trace, in: header, required: true, schema: {type: integer}}
+        - {name: X-Note, in: header, schema: {type: string}}
+        - {name: theme, in: cookie, required: true, schema: {type: string}}
+        - {name: lang, in: cookie, schema: {type: string}}
+        - {name: seen, in: cookie, explode: false, schema: {type: array, items: {type: integer}}}
+      responses:
+        "200": {description: ok, content: {application/x-ndjson: {schema: {}}}}
+        2XX: {description: another, content: {text/plain: {schema: {type: string}}}}
 """
 
 
@@ -74,6 +87,17 @@ class _Echo(BaseHTTPRequestHandler):
         self.wfile.write(answer)
 
     do_PUT = do_POST
+
+    def do_GET(self) -> None:
+        status = int(self.path.rpartition("/")[2])
+        names = ("X-Trace", "X-Note", "Cookie")
+        told = {name: self.headers.get(name) for name in names}
+        answer = f"{json.dumps(told)}\n{json.dumps(told)}\n".encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/x-ndjson")
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Keep the output of the tests clean."""
@@ -200,3 +224,20 @@ def test_a_path_is_a_file_only_below_a_folder_that_is_allowed(
         assert "expected a file in a folder that is allowed here" in ran.stderr
     refused = call("putPhoto", {"body": "file:in/a.png"})
     assert "since no path is allowed here" in refused.stderr
+
+
+@pytest.mark.parametrize("status", [200, 203, 299])
+def test_headers_and_cookies_are_sent_and_lines_of_json_come_back_as_text(
+    call: Any, status: int
+) -> None:
+    theme = {"kind": str(status), "X-Trace": 7, "theme": "a; b=c é"}
+    sent = {"X-Trace": "7", "X-Note": None, "Cookie": "theme=a%3B%20b=c%20%C3%A9"}
+    ran = call("ask", theme)
+    assert ran.returncode == 0, ran.stderr
+    assert [json.loads(line) for line in json.loads(ran.stdout).splitlines()] == 2 * [
+        sent
+    ]
+    ran = call("ask", {**theme, "X-Note": "hi", "lang": "de", "seen": [1, 2]})
+    told = json.loads(json.loads(ran.stdout).splitlines()[0])
+    assert told["X-Note"] == "hi"
+    assert told["Cookie"] == f"{sent['Cookie']}; lang=de; seen=1,2"

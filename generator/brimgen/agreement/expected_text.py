@@ -36,7 +36,7 @@ def texts_of(template: Template, variables: RequestVariables) -> Texts:
     only = template[0] if len(template) == 1 else None
     if isinstance(only, Variable):
         value = variables.value(only)
-        if _is_left_out(only, variables):
+        if is_left_out(only, variables):
             return []
         if is_list(value) and only.style in (None, Style.FILE):
             write = _file if only.style else variables.text
@@ -79,7 +79,7 @@ def _file(value: Any) -> str | None:
     return written if written == value else None
 
 
-def _is_left_out(variable: Variable, variables: RequestVariables) -> bool:
+def is_left_out(variable: Variable, variables: RequestVariables) -> bool:
     """Whether nothing is written for a value that is all of a pair, of a header or of a field."""
     value = variables.value(variable)
     return value is None or (variable.style in SEPARATORS and value == [])

@@ -14,11 +14,12 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal
 from email import message_from_bytes
 from typing import Any, cast
-from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
+from urllib.parse import parse_qsl, quote, unquote, unquote_plus, urlsplit
 
 from brimgen.agreement.bound_calls import BASE_URL
 from brimgen.agreement.expected_text import (
     Texts,
+    is_left_out,
     spread,
     styled_text,
     text_of,
@@ -27,6 +28,7 @@ from brimgen.agreement.expected_text import (
 from brimgen.agreement.request_variables import RequestVariables
 from brimgen.agreement.round_trip import is_same
 from brimgen.model.http import (
+    SEPARATORS,
     BasicAuth,
     BearerAuth,
     Encoding,
@@ -37,6 +39,7 @@ from brimgen.model.http import (
     Literal,
     MultipartPayload,
     Payload,
+    Style,
     Template,
     TextPayload,
     Variable,
@@ -119,7 +122,13 @@ def _wanted_headers(
     body: HttpBody, variables: RequestVariables
 ) -> list[tuple[str, Texts]]:
     headers = [
-        (name.lower(), texts_of(template, variables)) for name, template in body.headers
+        (
+            name.lower(),
+            (_cookies if name.lower() == "cookie" and len(template) > 1 else texts_of)(
+                template, variables
+            ),
+        )
+        for name, template in body.headers
     ]
     headers = [
         (name, [text if text is None else text.strip(" \t") for text in texts])
@@ -150,6 +159,50 @@ def _wanted_headers(
         case None:
             pass
     return headers
+
+
+def _cookies(template: Template, variables: RequestVariables) -> Texts:
+    """The text of the header of cookies, of which those that are absent are left out."""
+    cookies: list[list[Literal | Variable]] = [[]]
+    for piece in template:
+        if isinstance(piece, Variable):
+            cookies[-1].append(piece)
+            continue
+        first, *rest = (Literal(text.lstrip()) for text in piece.text.split(";"))
+        cookies[-1].append(first)
+        for each in rest:
+            cookies.append([each])
+    texts = [
+        _cookie(pieces, variables)
+        for pieces in cookies
+        if not any(
+            isinstance(piece, Variable) and is_left_out(piece, variables)
+            for piece in pieces
+        )
+    ]
+    known = [text for text in texts if text is not None]
+    if known != texts:
+        return [None]
+    return ["; ".join(filter(None, known))] if any(known) else []
+
+
+def _cookie(
+    pieces: Iterable[Literal | Variable], variables: RequestVariables
+) -> str | None:
+    written = ""
+    for piece in pieces:
+        text = text_of((piece,), variables)
+        if text is None:
+            return None
+        if isinstance(piece, Variable) and not piece.is_secret:
+            between = SEPARATORS[Style.COMMA] if piece.style is Style.COMMA else ""
+            text = quote(text, safe=_IN_COOKIE + between)
+        written += text
+    return written
+
+
+_IN_COOKIE = "!#$&'()*+-./:<=>?@[]^_`{|}~"
+"""The characters of a cookie that stand as they are (RFC 6265, 4.1.1)."""
 
 
 def _joined(start: str, text: str | None) -> str | None:

@@ -38,6 +38,7 @@ class TemplatePosition(StrEnum):
     PATH = "in a path"
     QUERY = "in a query"
     HEADER = "in a header"
+    COOKIE = "in a cookie"
     AUTH = "in the authorization"
     BODY = "in a text"
     TEXT = "in a body of text"
@@ -48,6 +49,11 @@ class TemplatePosition(StrEnum):
     def phrase(self) -> str:
         """The position without its preposition: ``a path``."""
         return self.value.removeprefix("in ")
+
+    @classmethod
+    def of_header(cls, name: str) -> TemplatePosition:
+        """The position of the values in the header ``name``."""
+        return cls.COOKIE if name.casefold() == "cookie" else cls.HEADER
 
 
 _OPTIONAL_ALONE = frozenset(
@@ -239,8 +245,10 @@ def place_mistake(
         return _unfit(reference, "a secret", position) if reference.style else None
     if not is_writable(reference.style, kind, position, alone=alone):
         return _unfit(reference, _described(kind), position)
-    is_file = reference.style == "file"
-    if may_be_absent and not (alone and (is_file or position in _OPTIONAL_ALONE)):
+    is_left_out = position is TemplatePosition.COOKIE or (
+        alone and (reference.style == "file" or position in _OPTIONAL_ALONE)
+    )
+    if may_be_absent and not is_left_out:
         return Mistake(
             "may-be-absent", {"name": reference.name, "position": position.value}
         )

@@ -27,6 +27,8 @@ _SPLIT = re.compile(r"[/\\]")
 _HEADER = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?", re.ASCII)
 _MOST_DIGITS = 4300
 _BEYOND = 10**_MOST_DIGITS
+_IN_COOKIE = "!#$&'()*+-./:<=>?@[]^_`{|}~"
+"""What a cookie may hold (RFC 6265, 4.1.1) besides letters, digits, and the mark of encoding."""
 _HOST_PART = re.compile(r"[A-Za-z0-9.:-]+", re.ASCII)
 
 
@@ -189,6 +191,11 @@ def header(value: object, name: str, *, hidden: bool = False) -> str:
         expected = "a header in printable ASCII on one line"
         raise RequestError(name, expected, value, hidden=hidden)
     return written
+
+
+def cookie(value: object, name: str, *, hidden: bool = False) -> str:
+    """Return the value of a cookie: what cannot stand in one is encoded."""
+    return encoded(value, name, hidden, lambda text: quote(text, safe=_IN_COOKIE))
 
 
 def bearer(token: str, name: str) -> str:

@@ -19,6 +19,7 @@ from ._place import (
     base_url,
     basic,
     bearer,
+    cookie,
     encoded,
     header,
     host_part,
@@ -319,9 +320,11 @@ class _Values:
         return [f"{key}={self.joined(_pieces(template), written)}"]
 
     def headers(self, key: str, template: Text) -> list[tuple[str, str]]:
-        """Return a header; none where its one value is absent."""
+        """Return a header; none where its one value is absent, or those of all its cookies."""
         if isinstance(template, str):
             return [(key, template)]
+        if key.casefold() == "cookie" and isinstance(template, tuple):
+            return self._cookies(key, template)
         name, hidden = _last(template)
         if isinstance(template, Arg):
             value = self.value(template)
@@ -330,6 +333,34 @@ class _Values:
         else:
             value = self.text(template)
         return [(key, header(value, name, hidden=hidden))]
+
+    def _cookies(self, key: str, template: Text) -> list[tuple[str, str]]:
+        """Return the header of cookies, without those whose value is absent; secrets stand as they
+        are.
+        """
+        cookies: list[list[str | Arg]] = [[]]
+        for piece in _pieces(template):
+            if isinstance(piece, Arg):
+                cookies[-1].append(piece)
+                continue
+            first, *rest = piece.split(";")
+            cookies[-1].append(first)
+            for each in rest:
+                cookies.append([each.lstrip()])
+        written = [
+            "".join(self._in_cookie(each) for each in pieces)
+            for pieces in cookies
+            if not any(is_nothing(self.value(each)) for each in _args(pieces))
+        ]
+        name, hidden = _last(template)
+        sent = "; ".join(filter(None, written))
+        return [(key, header(sent, name, hidden=hidden))] if sent else []
+
+    def _in_cookie(self, piece: str | Arg) -> str:
+        if isinstance(piece, str):
+            return piece
+        write = text if isinstance(piece, Secret) else cookie
+        return write(self.value(piece), piece.label or piece.name, hidden=piece.hidden)
 
     def authorization(self, auth: Bearer | Basic) -> str:
         """Return what the header ``Authorization`` says."""

@@ -267,7 +267,7 @@ class _Judge:
             if mistake is not None:
                 yield at, mistake
             seen.add(name.casefold())
-            yield from self._in_text(at, text, TemplatePosition.HEADER)
+            yield from self._in_text(at, text, TemplatePosition.of_header(name))
 
     def _in_auth(self, auth: Mapping[str, Any]) -> Iterator[tuple[str, Mistake]]:
         text = auth.get("valueTemplate")

@@ -30,9 +30,10 @@ from brimgen.model.json import Json, is_object
 from brimgen.source.nodes import Entry, MapNode
 from brimgen_runtime.grammar.headers import MULTIPART
 
-JSON_MEDIA = re.compile(r"application/(?:[\w.+-]+\+)?json\b|\*/\*")
+JSON_MEDIA = re.compile(r"application/(?:[\w.+-]+\+)?json(?![\w.+-])|\*/\*")
 TEXT_MEDIA = re.compile(
-    r"text/|application/(?:[\w.+-]+\+)?(?:xml|yaml|x-yaml|graphql|javascript|x-ndjson)\b"
+    r"text/|application/(?:[\w.+-]+\+)?(?:x-)?"
+    r"(?:xml|yaml|graphql|javascript|ndjson|jsonl|jsonlines|json-seq)\b"
 )
 _FORM = "application/x-www-form-urlencoded"
 _IN_PARTS = "multipart/"

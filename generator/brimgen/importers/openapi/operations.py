@@ -57,6 +57,7 @@ class Operation:
         self._required: list[str] = []
         self._sent: dict[str, dict[str, Json]] = {"query": {}, "header": {}}
         self._segments: dict[str, str] = {}
+        self._cookies: list[str] = []
 
     def draft(self) -> Draft | None:
         """Return the tool; report it and return None where a spec cannot express it."""
@@ -128,11 +129,6 @@ class Operation:
             raise CannotExpress("a parameter has no name or no place")
         if place == "header" and name.casefold() in _NOT_PARAMETERS:
             return
-        if place == "cookie":
-            if needed:
-                raise CannotExpress(f"`{name}` is sent as a cookie")
-            self._leave_out(node, f"parameter `{name}`", "cookies are not sent")
-            return
         is_json, schema_node = self._parameter_schema(node, name)
         schema = self._described(node, self._api.schema(schema_node, Direction.REQUEST))
         argument = self._argument(name, place, schema, needed)
@@ -141,6 +137,8 @@ class Operation:
         for key, value in parameter_templates(name, argument, spelling, whole).items():
             if place == "path":
                 self._segments[key] = value
+            elif place == "cookie":
+                self._cookies.append(f"{key}={value}")
             elif self._sent[place].setdefault(key, value) is not value:
                 raise CannotExpress(f"`{key}` stands twice in the {place}")
 
@@ -214,6 +212,10 @@ class Operation:
             self._leave_out(self._node, subject, reason)
         self._sent["query"] |= secured.query
         self._sent["header"] |= secured.headers
+        if self._cookies:
+            key = str(secured.headers.get("Cookie", ""))
+            cookies = "; ".join(filter(None, (key, *self._cookies)))
+            self._sent["header"]["Cookie"] = cookies
         for key, place in (("query", "query"), ("headers", "header")):
             if self._sent[place]:
                 request[key] = self._sent[place]

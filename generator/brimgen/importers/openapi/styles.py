@@ -17,7 +17,10 @@ from brimgen.importers.schemas.keywords import is_annotation
 from brimgen.model.json import is_list, is_object
 from brimgen.source.nodes import MapNode, Node
 
-_USUAL = {"query": "form", "form": "form", "path": "simple", "header": "simple"}
+_USUAL = {
+    **dict.fromkeys(("query", "form", "cookie"), "form"),
+    **dict.fromkeys(("path", "header"), "simple"),
+}
 _SEPARATED = {"spaceDelimited": "space", "pipeDelimited": "pipe"}
 _MEMBER = re.compile(r"[^.\[\]{}|$]+")
 _OF_MEMBERS = frozenset({"type", "properties", "required", "additionalProperties"})
@@ -122,6 +125,8 @@ def _list_template(name: str, argument: str, spelling: Spelling) -> str:
         if style == "form" or style in _SEPARATED:
             joined = f"${{{argument} | {_SEPARATED.get(style, 'comma')}}}"
             return f"${{{argument}}}" if is_spread else joined
+    elif spelling.place == "cookie" and spelling.explode is False:
+        return f"${{{argument} | comma}}"
     elif style == "simple" or (style in ("label", "matrix") and not spelling.explode):
         return f"{_value_prefix(name, spelling)}${{{argument} | comma}}"
     raise CannotExpress(f"`{name}` is a list in the style `{style}`")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, did_you_mean, rules
 from brimgen.frozen import replace
@@ -238,7 +238,7 @@ def make_request(
     variables = Variables(by_name, secrets, entities, diagnostics)
     allowed = _allowed_hosts(decl, project, diagnostics)
     url = read_url(request.url, variables, allowed, diagnostics)
-    query = _read_templates(request.query, TemplatePosition.QUERY, variables)
+    query = _read_templates(request.query, _in_query, variables)
     headers = _headers(request, variables, diagnostics)
     auth, has_auth = _auth(request.auth, allowed, variables, diagnostics)
     payload, has_payload = _payload(request, headers, variables, diagnostics)
@@ -342,13 +342,16 @@ def _is_within(host: Host, project: Sequence[Host] | None) -> bool:
 
 
 def _read_templates(
-    entries: Iterable[Entry], place: TemplatePosition, variables: Variables
+    entries: Iterable[Entry],
+    place: Callable[[str], TemplatePosition],
+    variables: Variables,
 ) -> Named | None:
+    """Return templates by their names; each stands where ``place`` says of its name."""
     templates: list[tuple[str, Template]] = []
     sound = True
     for entry in entries:
         assert isinstance(entry.value, ScalarNode)
-        template = variables.read(entry.value, place)
+        template = variables.read(entry.value, place(entry.key.text))
         if template is None:
             sound = False
         else:
@@ -356,10 +359,14 @@ def _read_templates(
     return tuple(templates) if sound else None
 
 
+def _in_query(_name: str) -> TemplatePosition:
+    return TemplatePosition.QUERY
+
+
 def _headers(
     request: RequestDecl, variables: Variables, diagnostics: Diagnostics
 ) -> Named | None:
-    templates = _read_templates(request.headers, TemplatePosition.HEADER, variables)
+    templates = _read_templates(request.headers, TemplatePosition.of_header, variables)
     sound = templates is not None
     seen: set[str] = set()
     if request.auth is not None and request.auth.type.value not in ("api_key", "hmac"):
