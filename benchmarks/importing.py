@@ -43,7 +43,7 @@ def make(folder: Path, tools: int) -> dict[str, tuple[str, ...]]:
     _run(folder, "brimgen", "generate")
     schemas = folder / "schemas"
     schemas.mkdir()
-    for schema in (folder / "out/json_schema/tools").glob("*.input.json"):
+    for schema in (folder / "out").rglob("schemas/tools/*.input.json"):
         shutil.copy(schema, schemas / schema.name.replace(".input", ""))
     commands = {
         NOTHING: _python("pass"),

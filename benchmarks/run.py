@@ -132,7 +132,7 @@ class Contest:
         for checkout in self._checkouts:
             self._brimgen(checkout, "generate")
         self._schemas.mkdir()
-        for schema in (self._ours.out / "json_schema/tools").glob("*.input.json"):
+        for schema in self._ours.out.rglob("schemas/tools/*.input.json"):
             name = schema.name.replace(".input", "")
             shutil.copy(schema, self._schemas / name)
 

@@ -73,16 +73,17 @@ returns: { inline: { id: int, name: string } }
 """
 TARGETS = ("python", "json_schema", "sql", "http", "openai", "mcp", "gemini")
 FIND, ENTITIES = "tools/find_items.py", "entities.py"
+SCHEMA = "schemas/tools/find_items.input.json"
 SQL, HTTP = "sql/find_items.py", "http/add_items.py"
 
 PLANTED: dict[str, tuple[str, str, str]] = {
-    "a bound of the schema": (FIND, '"maximum": 100', '"maximum": 101'),
+    "a bound of the schema": (SCHEMA, '"maximum": 100', '"maximum": 101'),
     "a keyword that is not asked": (
-        FIND,
-        '"uniqueItems": True',
-        '"uniqueItems": False',
+        SCHEMA,
+        '"uniqueItems": true',
+        '"uniqueItems": false',
     ),
-    "the schema of another": (FIND, "schema=INPUT_SCHEMA", "schema=BOUND_SCHEMA"),
+    "the schema of another": (FIND, "schema=_SCHEMAS.input", "schema=_SCHEMAS.bound"),
     "a default of another": (FIND, 'default="none"', 'default="some"'),
     "a default that is lost": (FIND, "default=10,", "default=1,"),
     "an argument called otherwise": (FIND, "note: str", "no: str"),

@@ -147,7 +147,7 @@ def write_build(project: Path) -> None:
     ]
     for number in range(TOOLS):
         made = (
-            f"out/json_schema/tools/tool_{number}.input.json",
+            f"out/python/tools/schemas/tools/tool_{number}.input.json",
             f"out/python/tools/tools/tool_{number}.py",
         )
         lines.append(f"build {' '.join(made)}: action specs/tools/tool_{number}.yaml")
@@ -210,7 +210,7 @@ def test_the_files_of_the_whole_are_an_action_too(project: Path) -> None:
         for top in ("out", "whole")
     )
     # Files of entities alone rest on their specs and on no tool.
-    files = {f"python/tools/{name}.py" for name in ("entities", "schemas")}
+    files = {"python/tools/entities.py", "python/tools/schemas/entities.json"}
     assert {"manifest.json", *files} == whole - made
     assert 0 == cli.run(["action", "specs/entities/page_0.yaml"])
     assert (project / "out/python/tools/entities.py").is_file()

@@ -29,7 +29,7 @@ def test_a_null_default_of_a_plain_property_is_no_default_and_no_warning(
     }
     built = _built(tmp_path, {"properties": properties})
     assert [] == built.codes
-    published = built.json("json_schema/tools/probe.input.json")["properties"]
+    published = built.schema("probe.input")["properties"]
     assert {"type": "integer"} == published["count"]
     assert published["open"]["default"] is None
     assert {} == _input(built).from_dict({}).to_dict()
@@ -243,7 +243,7 @@ def test_a_default_of_the_whole_is_published_only_if_callers_may_send_it(
         tmp_path, {"type": "object", "default": default, "properties": properties}
     )
     assert ([] if is_kept else ["R368"]) == built.codes
-    published = built.json("json_schema/tools/probe.input.json")
+    published = built.schema("probe.input")
     assert is_kept is ("default" in published)
 
 
@@ -256,7 +256,7 @@ def test_pairs_of_escapes_of_pasted_json_are_characters(tmp_path: Path) -> None:
     built = _built(tmp_path, schema)
     assert ["T454"] == built.codes  # the name of the argument
     assert _accepts(built, {f"k{smile}": f"{smile}!"})
-    published = built.json("json_schema/tools/probe.input.json")
+    published = built.schema("probe.input")
     assert f"a{smile}" == published["properties"][f"k{smile}"]["description"]
 
 

@@ -133,7 +133,7 @@ def test_a_tool_that_was_renamed_is_told_with_its_new_name(
     assert 1 == ran.code
     assert [
         f"warning[L619]: {RENAMED}: that breaks its callers",
-        " --> out/json_schema/tools/price.input.json:1:1",
+        " --> out/python/shop/schemas/tools/price.input.json:1:1",
         " ::: specs/price.yaml:2:7",
         "  |",
         "2 | name: quote",
@@ -164,7 +164,7 @@ def test_a_tool_that_is_gone_is_told_where_the_output_is(
     path.unlink()
     ran = run("diff", "--format", "concise")
     assert [
-        "build/made/json_schema/tools/price.input.json:1:1: warning[L619] "
+        "build/made/python/shop/schemas/tools/price.input.json:1:1: warning[L619] "
         "the tool `price` is gone: that breaks its callers"
     ] == [line for line in ran.err.splitlines() if "L619" in line]
 
@@ -280,8 +280,8 @@ def test_without_schemas_there_is_nothing_to_compare(
 def test_a_damaged_tree_is_compared_as_far_as_it_goes(
     shop: None, run: Run, write: Write
 ) -> None:
-    write("old/json_schema/tools/order.input.json", "{")
-    write("old/json_schema/tools/price.input.json", "[1]")
+    write("old/python/shop/schemas/tools/order.input.json", "{")
+    write("old/python/shop/schemas/tools/price.input.json", "[1]")
     write("old/mcp/tools.json", '{"tools": ["a"]}')
     ran = run("breaking", "--against", "old")
     assert 0 == ran.code

@@ -73,11 +73,11 @@ def test_a_folder_is_adopted_once_and_keeps_its_files(run: Any, theirs: Path) ->
 
 
 def test_a_file_in_the_way_is_not_adopted(run: Any, theirs: Path) -> None:
-    mine = theirs / "json_schema/tools/read_file.input.json"
+    mine = theirs / "python/tools/schemas/tools/read_file.input.json"
     mine.parent.mkdir(parents=True)
     mine.write_text("mine\n")
     ran = run("generate", "--out", "theirs", "--adopt", "--format", "concise")
-    path = "theirs/json_schema/tools/read_file.input.json"
+    path = "theirs/python/tools/schemas/tools/read_file.input.json"
     assert f"{path}:1:1: error[O513]" in ran.err
     assert "mine\n" == mine.read_text()
 

@@ -68,10 +68,10 @@ def test_a_reviewer_sees_limits_context_statement_and_files_of_a_tool(run: Run) 
         "only reads",
         '{"customer_id": 1}',
         "Order",
-        "out/json_schema/tools/find_orders.input.json",
+        "out/python/tools/schemas/tools/find_orders.input.json",
     ):
         assert line in lines
-    assert not any("out/json_schema/entities" in line for line in lines)
+    assert not any("schemas/entities" in line for line in lines)
 
 
 def test_values_and_bounds_beside_null_are_told_like_any_others(
@@ -131,7 +131,7 @@ def test_a_program_reads_a_tool_in_the_form_that_is_published(run: Run) -> None:
         run("show", "find_orders", "--format", "json").out
     )
     assert "out/docs/tools/find_orders.md" not in (files := shown.pop("files"))
-    assert "out/json_schema/tools/find_orders.input.json" in files
+    assert "out/python/tools/schemas/tools/find_orders.input.json" in files
     schema = view_schema()
     of_tool = {**schema, **schema["$defs"]["ToolView"]}
     jsonschema.validate(shown, of_tool)

@@ -82,7 +82,7 @@ def test_classes_are_entities_and_tools_of_the_build(
 ) -> None:
     ran = run("generate")
     assert (0, False) == (ran.code, "warning" in ran.err)
-    schemas = project / "out/json_schema/tools"
+    schemas = project / "out/python/shop/schemas/tools"
     forecast = json.loads((schemas / "forecast.input.json").read_text())
     assert ["place", "days"] == forecast["required"]
     said = forecast["properties"]
@@ -91,8 +91,8 @@ def test_classes_are_entities_and_tools_of_the_build(
     ]
     assert "celsius" == said["unit"]["default"]
     plan = json.loads((schemas / "plan.input.json").read_text())
-    days = schemas / plan["properties"]["days"]["$ref"]
-    assert "count" in json.loads(days.read_text())["properties"]
+    days = plan["$defs"][plan["properties"]["days"]["$ref"].removeprefix("#/$defs/")]
+    assert "count" in days["properties"]
     answer = json.loads((schemas / "forecast.output.json").read_text())
     assert "string" == answer["type"]  # `forecast` returns it
     tool = project / "out/python/shop/tools/forecast.py"
@@ -108,7 +108,7 @@ def test_a_changed_module_is_built_and_told_of(
     write_module(WEATHER.replace('"The unit"', '"The scale"'))
     assert 3 == run("check").code
     assert 0 == run("generate").code
-    schema = project / "out/json_schema/tools/forecast.input.json"
+    schema = project / "out/python/shop/schemas/tools/forecast.input.json"
     assert "The scale" in schema.read_text()
     assert "forecast.input.json" in run("action", "--list", "app/weather.py").out
     assert 0 == run("generate", "--depfile", "build.d").code
@@ -192,7 +192,7 @@ def test_inherited_fields_are_described_by_the_tool_that_inherits_them(
     module = write_module(INHERITING)
     (project / "specs/plan.yaml").write_text(PLACE.removesuffix("---\n"))
     assert (0, "") == ((ran := run("generate")).code, ran.err.partition("error")[1])
-    schemas = project / "out/json_schema"
+    schemas = project / "out/python/shop/schemas"
     for tool, texts in (
         ("find", {"name": "The town", "number": "Which quarter"}),
         ("visit", {"name": "Where to go"}),
@@ -200,7 +200,7 @@ def test_inherited_fields_are_described_by_the_tool_that_inherits_them(
         said = json.loads((schemas / f"tools/{tool}.input.json").read_text())
         found = {k: v["description"] for k, v in said["properties"].items()}
         assert texts == found
-    town = json.loads((schemas / "entities/Town.json").read_text())
+    town = json.loads((schemas / "entities.json").read_text())["$defs"]["Town"]
     assert "The name." == town["properties"]["name"]["description"]
     for right, wrong, told in (
         ('"number": "W', '"nubmer": "W', "app/weather.py:21:47: error[I707]"),
@@ -215,10 +215,10 @@ def test_inherited_fields_are_described_by_the_tool_that_inherits_them(
 def test_a_sandbox_needs_the_modules_that_an_action_uses(
     run: Run, write_module: Callable[[str], Path], project: Path
 ) -> None:
-    sandboxed = ("--with", "specs/plan.yaml", "--target", "json_schema")
+    sandboxed = ("--with", "specs/plan.yaml", "--target", "python")
     ran = run("action", "app/weather.py", *sandboxed, "--depfile", "a.d")
     assert 0 == ran.code, ran.err
-    assert (project / "out/json_schema/tools/forecast.input.json").exists()
+    assert (project / "out/python/shop/schemas/tools/forecast.input.json").exists()
     assert {"app/weather.py", "specs/plan.yaml"} <= {
         *(project / "a.d").read_text().replace("\\", " ").split()
     }

@@ -28,12 +28,13 @@ def test_descriptors_are_found_in_the_package_and_beside_it(
     assert {"description": "Find.", "readOnlyHint": True} == found.words
 
 
-def test_an_entity_in_a_file_of_its_own_is_part_of_the_contract() -> None:
+@pytest.mark.parametrize("root", ["json_schema", "python/shop/schemas"])
+def test_schemas_are_found_in_the_package_and_beside_it(root: str) -> None:
     tree = {
-        "json_schema/tools/find.input.json": b'{"items": {"$ref": "../entities/Ab.json"}}',
-        "json_schema/tools/find.output.json": b'{"$ref": "../entities/Ab.json"}',
-        "json_schema/entities/Ab.json": b'{"type": "integer"}',
+        f"{root}/tools/find.input.json": b'{"type": "object"}',
+        f"{root}/tools/find.output.json": b'{"type": "integer"}',
+        f"{root}/unpublished/draft.input.json": b'{"type": "object"}',
     }
     [found] = contracts(tree.items()).values()
-    assert {"items": {"type": "integer"}} == found.input
+    assert ("find", {"type": "object"}) == (found.name, found.input)
     assert {"type": "integer"} == found.output

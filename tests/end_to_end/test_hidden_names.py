@@ -19,7 +19,7 @@ LISTED = ("python/shop/descriptors",)
 def hidden() -> dict[str, set[str]]:
     """By tool, what its handler gets and no caller may send."""
     found: dict[str, set[str]] = {}
-    for path in sorted((OUT / "json_schema/tools").glob("*.bound.json")):
+    for path in sorted((OUT / "python/shop/schemas/tools").glob("*.bound.json")):
         tool = path.name.removesuffix(".bound.json")
         bound = json.loads(path.read_text("utf-8")).get("properties", {})
         given = path.with_name(f"{tool}.input.json").read_text("utf-8")
@@ -49,7 +49,7 @@ def shown() -> Iterator[tuple[Path, str, str]]:
                 yield path, name, json.dumps(node)
     for line in json.loads((OUT / "losses.json").read_text("utf-8")):
         yield OUT / "losses.json", line["tool"], json.dumps(line)
-    for path in sorted((OUT / "json_schema/tools").glob("*.json")):
+    for path in sorted((OUT / "python/shop/schemas/tools").glob("*.json")):
         if not path.name.endswith(".bound.json"):
             yield path, path.name.split(".")[0], path.read_text("utf-8")
 

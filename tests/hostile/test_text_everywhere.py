@@ -221,7 +221,7 @@ def check_json(made: Built, texts: list[str]) -> None:
     for path, text in made.files.items():
         if path.endswith(".json"):
             json.loads(text)
-    schema = made.json("json_schema/tools/act.input.json")
+    schema = made.schema("act.input")
     properties: dict[str, Any] = schema["properties"]
     assert one == properties["text"]["description"]
     assert (two, three) == (properties["text"]["default"], properties["text"]["title"])

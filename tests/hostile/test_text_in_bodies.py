@@ -219,7 +219,7 @@ def test_any_wire_name_is_the_key_of_its_value(name: str, text: str) -> None:
     with TemporaryDirectory() as folder:
         files = {"odd.yaml": spec}
         made = sound(build(Path(folder), files, targets=("python", "json_schema")))
-        schema: dict[str, Any] = made.json("json_schema/tools/odd.input.json")
+        schema: dict[str, Any] = made.schema("odd.input")
         assert text == schema["properties"][name]["description"]
         call = made.tool("odd").input_type.from_dict({name: text})
         assert {name: text} == call.to_dict()

@@ -106,7 +106,7 @@ def test_spellings_of_the_grammar_stay(spelling: str, tmp_path: Path) -> None:
         "parameters": [{"name": "x", "type": spelling, "default": [1]}],
     }
     built = project(command, tmp_path)
-    schema = built.json("json_schema/tools/t.input.json")["properties"]["x"]
+    schema = built.schema("t.input")["properties"]["x"]
     assert {"type": "array", "items": {"type": "integer"}, "default": [1]} == schema
 
 
@@ -119,7 +119,7 @@ def test_choices_are_compared_by_type(tmp_path: Path) -> None:
         ],
     }
     built = project(command, tmp_path)
-    properties = built.json("json_schema/tools/t.input.json")["properties"]
+    properties = built.schema("t.input")["properties"]
     assert [1, 2] == properties["number"]["enum"]
     assert ["1", "yes", "null"] == properties["text"]["enum"]
     decode = built.tool("t").input_type.from_dict
@@ -350,7 +350,7 @@ def test_mcp_tools_keep_all_that_they_say(tmp_path: Path, wrap: str) -> None:
     }[wrap]
     built = project(data, tmp_path)
     [tool] = built.catalog.tools
-    assert MCP_TOOL["inputSchema"] == built.json("json_schema/tools/search.input.json")
+    assert MCP_TOOL["inputSchema"] == built.schema("search.input")
     assert tool.returns is not None
     assert {"hits": {"type": "integer"}} == tool.returns.schema["properties"]
     assert ("Search", MCP_TOOL["description"]) == (tool.title, tool.description)
@@ -389,7 +389,7 @@ def test_a_tool_of_openai_keeps_its_schema_when_imported(
     tmp_path: Path, data: Any
 ) -> None:
     built = project(data, tmp_path)
-    assert OPENAI_SCHEMA == built.json("json_schema/tools/weather.input.json")
+    assert OPENAI_SCHEMA == built.schema("weather.input")
     [tool] = built.catalog.tools
     assert "Tells the weather." == tool.description
     assert {"strict": True} == tool.extensions["x-openai"]
@@ -397,7 +397,7 @@ def test_a_tool_of_openai_keeps_its_schema_when_imported(
 
 def test_an_openai_tool_without_parameters(tmp_path: Path) -> None:
     built = project([{"type": "function", "name": "ping"}], tmp_path)
-    assert {} == built.json("json_schema/tools/ping.input.json")["properties"]
+    assert {} == built.schema("ping.input")["properties"]
 
 
 def test_a_tool_of_anthropic_keeps_its_schema_when_imported(tmp_path: Path) -> None:
@@ -410,7 +410,7 @@ def test_a_tool_of_anthropic_keeps_its_schema_when_imported(tmp_path: Path) -> N
         "cache_control": {"type": "ephemeral"},
     }
     built = project([data], tmp_path)
-    assert OPENAI_SCHEMA == built.json("json_schema/tools/weather.input.json")
+    assert OPENAI_SCHEMA == built.schema("weather.input")
     [tool] = built.catalog.tools
     assert {
         "x-anthropic": {"cache_control": {"type": "ephemeral"}},
@@ -526,7 +526,7 @@ def test_real_tools_keep_their_schemas(name: str, step: int, tmp_path: Path) -> 
     for tool in built.catalog.tools:
         item = items[tool.name]
         whole = {"type": "object", "properties": {}, **item["schema"]}
-        made = built.json(f"json_schema/tools/{tool.name}.input.json")
+        made = built.schema(f"{tool.name}.input")
         assert _closed(_published(whole)) == _closed(_published(made))
         assert (item.get("description") or "") == (tool.description or "")
 

@@ -101,7 +101,7 @@ def test_an_older_schema_is_imported_with_its_meaning(
     built = build(
         tmp_path, {"order.yaml": "---\n".join(documents)}, targets=("json_schema",)
     )
-    order = built.json("json_schema/entities/Order.json")
+    order = built.schema("Order")
     valid = jsonschema.Draft202012Validator(order).is_valid
     assert valid({"n": 1, "line": {"t": ["x"]}})
     assert not valid({"n": 0})

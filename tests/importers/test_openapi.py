@@ -116,7 +116,7 @@ def test_an_operation_and_its_schemas() -> None:
 def test_what_comes_in_is_built_and_decodes(tmp_path: Path) -> None:
     project = built(tmp_path, "api.json", api())
     assert 7 == project.tool("getPet").input_type.from_dict({"id": 7}).id
-    pet = project.json("json_schema/entities/Pet.json")
+    pet = project.schema("Pet")
     validator = Draft202012Validator(pet)
     assert validator.is_valid({"id": 1, "kind": "dog", "parent": {"id": 2}})
     assert not validator.is_valid({"id": 1, "parent": {"kind": "cow"}})
@@ -358,13 +358,13 @@ def test_the_words_of_openapi_30_become_json_schema(tmp_path: Path) -> None:
         "mate": {"nullable": True, "allOf": [{"$ref": "#/components/schemas/Pet"}]},
     }
     project = built(tmp_path, "api.json", document)
-    properties = project.json("json_schema/entities/Pet.json")["$defs"]["Pet"][
+    properties = project.schema("Pet")["$defs"]["Pet"][
         "properties"
     ]
     assert {"type": ["string", "null"], "examples": ["Rex"]} == properties["name"]
     assert ["s", "l", None] == properties["size"]["enum"]
     assert {"type": "number", "exclusiveMinimum": 0} == properties["weight"]
-    validator = Draft202012Validator(project.json("json_schema/entities/Pet.json"))
+    validator = Draft202012Validator(project.schema("Pet"))
     assert validator.is_valid({"id": 1, "mate": None})
     assert not validator.is_valid({"id": 1, "weight": 0})
 
@@ -407,7 +407,7 @@ def test_a_version_that_yaml_reads_as_a_number_is_the_text_that_the_api_takes(
     assert [] == told
     made = build(tmp_path, {"a.yaml": document})
     assert not made.diagnostics.has_errors
-    properties = made.json("json_schema/tools/now.input.json")["properties"]
+    properties = made.schema("now.input")["properties"]
     assert ["1.10", "2.0", "on"] == properties["version"]["enum"]
     assert "1.10" == properties["version"]["default"]
     assert ["080", None] == properties["port"]["enum"]

@@ -141,7 +141,7 @@ def test_what_is_read_only_is_not_sent_and_what_is_write_only_does_not_come_back
     tmp_path: Path,
 ) -> None:
     project = _built(tmp_path, _ref("Book"), _ref("Book"))
-    sent = project.json("json_schema/tools/send.input.json")
+    sent = project.schema("send.input")
     assert ["title", "pin"] == sent["required"]
     assert ["title", "pin", "author", "parts"] == [*sent["properties"]]
     assert {"name": {"type": "string"}} == (
@@ -152,7 +152,7 @@ def test_what_is_read_only_is_not_sent_and_what_is_write_only_does_not_come_back
     assert ["title", "pin", "author", "parts"] == (
         [*definitions["BookRequest"]["properties"]]
     )
-    back = project.json("json_schema/entities/Book.json")["$defs"]
+    back = project.schema("Book")["$defs"]
     assert ["id", "key", "other", "maybe", "title", "author", "parts"] == (
         [*back["Book"]["properties"]]
     )
@@ -180,7 +180,7 @@ def test_an_object_that_loses_all_of_its_properties_is_no_entity() -> None:
 
 def test_what_is_derived_is_one_object(tmp_path: Path) -> None:
     project = _built(tmp_path, _ref("Dog"), {"allOf": [_ref("Dog")]})
-    sent = project.json("json_schema/tools/send.input.json")
+    sent = project.schema("send.input")
     assert ["name", "kind", "bark", "pin"] == [*sent["properties"]]
     assert ["name", "bark"] == sent["required"]
     assert ["dog"] == sent["properties"]["kind"]["enum"]

@@ -95,7 +95,8 @@ def test_another_description_of_an_argument(before: Files, tmp_path: Path) -> No
         *LISTS,
         "python/shop/bundles.json",
         "docs/tools/request_pickup.md",
-        "json_schema/tools/request_pickup.input.json",
+        "python/shop/schemas/tools/request_pickup.bound.json",
+        "python/shop/schemas/tools/request_pickup.input.json",
         "python/shop/tools/request_pickup.py",
     } == set(changed)
     for path, lines in changed.items():
@@ -136,7 +137,7 @@ def test_a_new_optional_argument(before: Files, tmp_path: Path) -> None:
         *LISTS,
         "python/shop/bundles.json",
         "docs/tools/track_parcel.md",
-        "json_schema/tools/track_parcel.input.json",
+        "python/shop/schemas/tools/track_parcel.input.json",
         "python/shop/tools/track_parcel.py",
     } == set(changed)
     assert sum(lines.removed for lines in changed.values()) <= 20
@@ -148,12 +149,15 @@ def test_a_changed_entity(before: Files, tmp_path: Path) -> None:
     assert not new
     assert {
         "docs/tools/place_order.md",
-        "json_schema/entities/Address.json",
+        "python/shop/schemas/entities.json",
+        "python/shop/schemas/tools/geo_search.output.json",
+        "python/shop/schemas/tools/place_order.bound.json",
+        "python/shop/schemas/tools/place_order.input.json",
+        "python/shop/schemas/tools/place_order.output.json",
         "python/shop/descriptors/gemini/tools.json",
         "python/shop/descriptors/mcp/tools.json",
         "python/shop/descriptors/openai/responses.json",
         "python/shop/entities.py",
-        "python/shop/schemas.py",
     } == set(changed)
     for path, lines in changed.items():
         assert lines <= (2, 2), path

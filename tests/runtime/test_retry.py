@@ -21,6 +21,7 @@ from brimgen_runtime.calls.retry import (
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.schema.expects import expected_lines
 from brimgen_runtime.schema.validator import Validator
+from support.given_schemas import given_schemas
 
 SCHEMA = {
     "type": "object",
@@ -61,8 +62,7 @@ TOOLS = {
         "get_calendar_events",
         input_type=Events,
         bound_type=Events,
-        input_schema=SCHEMA,
-        bound_schema=SCHEMA,
+        schemas=given_schemas(SCHEMA),
     )
 }
 GOOD_ARGUMENTS = {"resolved_datetimes": ["2026-01-18T05:00:00Z"]}

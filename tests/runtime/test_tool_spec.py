@@ -11,6 +11,7 @@ import pytest
 from brimgen_runtime.calls.spec_of import spec_of
 from brimgen_runtime.calls.tool_spec import TYPES, ToolParam, ToolReturn, ToolSpec
 from brimgen_runtime.calls.tools import Tool
+from support.given_schemas import given_schemas
 
 
 def tool(
@@ -23,9 +24,7 @@ def tool(
         "t",
         input_type=Any,  # type: ignore[arg-type]
         bound_type=Any,  # type: ignore[arg-type]
-        input_schema=input_schema,
-        bound_schema=input_schema,
-        output_schema=output_schema,
+        schemas=given_schemas(input_schema, output_schema),
         description=description,
     )
 

@@ -18,6 +18,7 @@ TOOLS = Tools(__name__, {"one": ".tools.one", "two": ".tools.two"})
 """
 TOOL = """
 from brimgen_runtime.calls.tools import Tool
+from brimgen_runtime.schema.files import ToolSchemas
 
 print("imported", __name__)
 
@@ -39,8 +40,7 @@ TOOL = Tool(
     __name__.rpartition(".")[2],
     input_type=Input,
     bound_type=Input,
-    input_schema={},
-    bound_schema={},
+    schemas=ToolSchemas(__name__, "tools/one"),
     description="One of two.",
 )
 """

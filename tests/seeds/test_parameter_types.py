@@ -30,7 +30,7 @@ def with_type(folder: Path, text: str) -> Built:
 
 
 def value_schema(built: Built) -> Any:
-    schema = built.json("json_schema/tools/get_calendar_events.input.json")
+    schema = built.schema("get_calendar_events.input")
     return schema["properties"]["value"]
 
 
@@ -51,7 +51,7 @@ def test_J2_J5_the_seed_example(tmp_path: Path) -> None:
         "    resolved_datetimes: { type: array<datetime>, required: false }\n"
     )
     built = build(tmp_path, {"tool.yaml": spec})
-    schema = built.json("json_schema/tools/get_calendar_events.input.json")
+    schema = built.schema("get_calendar_events.input")
     assert {
         "resolved_datetimes": {
             "type": "array",

@@ -44,7 +44,7 @@ def schema_of(built: Built) -> Any:
     assert [] == [
         each.message for each in built.diagnostics if each.rule.severity == "error"
     ]
-    return built.json("json_schema/tools/probe.input.json")
+    return built.schema("probe.input")
 
 
 def refused(tool: Any, call: Any) -> list[str]:
@@ -67,7 +67,7 @@ def test_B1_every_block_builds_as_it_stands(
     (tmp_path / "specs" / "probe.yaml").write_text(BLOCKS[block])
     assert 0 == cli.run(["generate"])
     assert "error" not in capsys.readouterr().err
-    assert (tmp_path / "out" / "json_schema" / "tools" / "probe.input.json").is_file()
+    assert (tmp_path / "out/python/tools/schemas/tools/probe.input.json").is_file()
 
 
 def test_B1_args_is_another_word_for_arguments(tmp_path: Path) -> None:
@@ -298,8 +298,8 @@ def test_B9_collections(tmp_path: Path) -> None:
     assert [user("a"), user("b")] == made.users
     assert ([user("c")], [2]) == (made.team.members, made.team.scores)
     assert ["/ids/1"] == refused(probe, {**call, "ids": [1, "x"]})
-    output = built.json("json_schema/tools/probe.output.json")
+    output = built.schema("probe.output")
     assert "array" == output["type"]
     assert ["name"] == output["items"]["required"]
-    numbers = built.json("json_schema/tools/count.output.json")
+    numbers = built.schema("count.output")
     assert ("array", {"type": "integer"}) == (numbers["type"], numbers["items"])

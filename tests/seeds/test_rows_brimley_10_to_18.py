@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from pathlib import Path
 from textwrap import indent
@@ -39,7 +40,7 @@ def names(built: Built, which: str = "input") -> list[str]:
     assert [] == [
         each.message for each in built.diagnostics if each.rule.severity == "error"
     ]
-    schema = built.json(f"json_schema/tools/probe.{which}.json")
+    schema = built.schema(f"probe.{which}")
     return list(schema["properties"])
 
 
@@ -89,7 +90,7 @@ def test_B11_an_inherited_field_is_hidden_with_its_type_and_pattern(
         "  inline: { email: { from_context: app.user.email } }\n",
     )
     assert ["name"] == names(built)
-    bound = built.json("json_schema/tools/probe.bound.json")["properties"]["email"]
+    bound = built.schema("probe.bound")["properties"]["email"]
     assert {"type": "string", "pattern": "^[^@]+@[^@]+$"} == bound
     probe = built.tool("probe")
     call = probe.input_type.from_dict({"name": "x"})
@@ -219,7 +220,7 @@ def test_B15_one_block_for_every_kind_of_tool(tmp_path: Path) -> None:
         text = f"name: probe\ndescription: A probe.\n{returns}{BLOCK}type: {lines}"
         built = build(tmp_path / kind, {"probe.yaml": text})
         assert ["id", "limit"] == names(built), kind
-        schemas[kind] = built.files["json_schema/tools/probe.input.json"]
+        schemas[kind] = json.dumps(built.schema("probe.input"))
     assert {schemas["python"]} == set(schemas.values())
     assert 5 == len(schemas)
 
@@ -364,7 +365,7 @@ def test_B18_values_stay_as_they_are_written(
 ) -> None:
     built = build(tmp_path, {"probe.yaml": inline(f"a: {entry}")})
     assert ["a"] == names(built)
-    schema = built.json("json_schema/tools/probe.input.json")
+    schema = built.schema("probe.input")
     assert expected == schema["properties"]["a"]
 
 

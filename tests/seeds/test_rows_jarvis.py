@@ -24,7 +24,7 @@ def test_J1_twenty_four_spellings_of_twelve_schemas(tmp_path: Path) -> None:
     text = "".join(f'    a{number}: "{word}"\n' for number, word in enumerate(words))
     built = build(tmp_path, {"p.yaml": HEAD + text})
     assert not built.diagnostics.has_errors
-    properties = built.json("json_schema/tools/probe.input.json")["properties"]
+    properties = built.schema("probe.input")["properties"]
     schemas = [json.dumps(properties[f"a{number}"]) for number in range(24)]
     assert 12 == len(set(schemas))
     assert schemas[6:12] == schemas[12:18] == schemas[18:24]

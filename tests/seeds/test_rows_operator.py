@@ -34,10 +34,11 @@ def opened(schema: Any) -> Any:
 def test_O1_the_schemas_of_the_seed(name: str, tmp_path: Path) -> None:
     spec = getattr(seed_004, name.upper()).replace("url: string", "url: url")
     seed = json.loads(getattr(seed_004, f"{name.upper()}_SCHEMA"))
-    path = f"json_schema/tools/{name}.input.json"
-    published = build(tmp_path / "a", {"t.yaml": spec}, closed=False).json(path)
+    published = build(tmp_path / "a", {"t.yaml": spec}, closed=False).schema(
+        f"{name}.input"
+    )
     assert json.dumps(seed) == json.dumps(published)
-    closed = build(tmp_path / "b", {"t.yaml": spec}).json(path)
+    closed = build(tmp_path / "b", {"t.yaml": spec}).schema(f"{name}.input")
     assert seed != closed
     assert json.dumps(seed) == json.dumps(opened(closed))
 
@@ -50,7 +51,7 @@ HEAD = (
 def test_O2_optional(tmp_path: Path) -> None:
     text = f"{HEAD}    a: int\n    b: 'int?'\n    c: {{ type: int, required: false }}\n"
     built = build(tmp_path, {"p.yaml": text})
-    assert ["a"] == built.json("json_schema/tools/probe.input.json")["required"]
+    assert ["a"] == built.schema("probe.input")["required"]
     read = built.tool("probe").input_type.from_dict
     made = read({"a": 1})
     assert (1, None, None) == (made.a, made.b, made.c)
@@ -66,7 +67,7 @@ def test_O3_enums(tmp_path: Path) -> None:
     assert issubclass(enum, str)
     values = ["scheme", "host", "port", "path", "query", "fragment"]
     assert values == [each.value for each in enum]
-    schema = built.json("json_schema/tools/parse_url.input.json")
+    schema = built.schema("parse_url.input")
     assert values == schema["properties"]["components"]["items"]["enum"]
     read = built.tool("parse_url").input_type.from_call
     assert [enum("host")] == read({"url": "u", "components": ["host"]}).components
@@ -109,7 +110,7 @@ fields: { legs: "Leg[]" }
 
 def test_O7_three_levels_and_items_of_entities(tmp_path: Path) -> None:
     built = build(tmp_path, {"p.yaml": f"{LEVELS}{HEAD}    trip: Trip\n"})
-    schema = built.json("json_schema/tools/probe.input.json")
+    schema = built.schema("probe.input")
     leg = schema["properties"]["trip"]["properties"]["legs"]["items"]
     stop = leg["properties"]["stops"]["items"]
     assert {"type": "number", "minimum": -90} == stop["properties"]["lat"]
@@ -173,7 +174,7 @@ def test_O10_order_is_that_of_the_spec_and_folders_may_be_listed_in_any(
     files = {f"{name}.yaml": HEAD.replace("probe", name) for name in ("b", "a", "c")}
     files = {name: f"{text}    z: int\n    a: int\n" for name, text in files.items()}
     first = build(tmp_path, files, package="same")
-    schema = first.json("json_schema/tools/a.input.json")
+    schema = first.schema("a.input")
     assert (["z", "a"], ["z", "a"]) == (list(schema["properties"]), schema["required"])
     assert first.files == build(tmp_path, files, package="same").files
     real = os.scandir

@@ -108,9 +108,7 @@ def test_O5_nested_fields_keep_their_descriptions(tmp_path: Path) -> None:
         "latitude: float", "latitude: { type: float, description: Degrees north }"
     )
     built = build(tmp_path, {"tool.yaml": spec})
-    center = built.json("json_schema/tools/geo_search.input.json")["properties"][
-        "center"
-    ]
+    center = built.schema("geo_search.input")["properties"]["center"]
     assert "The center point for the search" == center["description"]
     assert "Degrees north" == center["properties"]["latitude"]["description"]
 
@@ -122,7 +120,7 @@ def test_O7_recursion_decodes_a_tree(tmp_path: Path) -> None:
         "arguments:\n  inline:\n    start: Node\n"
     )
     built = build(tmp_path, {"tool.yaml": spec})
-    schema = built.json("json_schema/tools/plant.input.json")
+    schema = built.schema("plant.input")
     assert ["Node"] == list(schema["$defs"])
     tree = {"label": "a", "children": [{"label": "b", "children": []}]}
     made = built.tool("plant").input_type.from_dict({"start": tree})

@@ -17,14 +17,15 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.emit import EMITTERS, judge
 from brimgen.emit.attribute_names import name_attributes
 from brimgen.emit.projection.described_tools import descriptors_root
+from brimgen.emit.schema_files import schemas_root
 from brimgen.emitting import emitted
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Connection, Project
-from brimgen.model.schema_files import SchemaFiles
 from brimgen.resolve.link import resolve
 from brimgen.source.compose import compose
 from brimgen.source.files import read_files
 from brimgen.syntax.documents import parse
+from brimgen_runtime.schema.files import Definitions, complete
 
 CONNECTIONS = {
     "default": Connection("sqlite", ("sqlite3",)),
@@ -55,10 +56,19 @@ class Built:
         return [each.rule.reason for each in self.diagnostics]
 
     def json(self, path: str) -> Any:
-        """A generated JSON file, parsed; a schema without references to other files."""
-        if path.startswith("json_schema/"):
-            return SchemaFiles(self.files).read(path)
+        """A generated JSON file, parsed."""
         return json.loads(self.files[path])
+
+    def schema(self, name: str) -> Any:
+        """A schema, ``find.input`` of a tool or ``Order``, as a package reads it."""
+        entities = self.catalog.entities
+        is_entity = name in entities or name in self.catalog.enums
+        stem = "entities" if is_entity else f"tools/{name}"
+        document = self.json(f"{schemas_root(self.catalog.project)}/{stem}.json")
+        own = document.get("$defs", {}).keys() - entities
+        if is_entity:
+            return Definitions(document, own).schema_of(name)
+        return complete(document, own)
 
     def sent(self, path: str) -> Any:
         """A file of descriptors, parsed: ``openai/responses.json``."""

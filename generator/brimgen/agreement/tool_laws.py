@@ -1,6 +1,6 @@
 """Check that the schemas and the generated code of one tool agree.
 
-1. The published schema, read by a foreign validator, and ``from_dict`` say yes to the same values.
+1. The schema, read by a foreign validator, and ``from_dict`` say yes to the same values.
 2. What was decoded is encoded to a value that is decoded to an equal one.
    It has what was sent, and the default of what was left out.
 
@@ -39,7 +39,7 @@ _DEFAULT = Excuse(
 
 
 class ToolLaws:
-    """One tool: ``code`` is its `Tool` in the generated package, ``published`` its schema file."""
+    """One tool: ``code`` is its `Tool` in the generated package, ``published`` its schema."""
 
     def __init__(
         self,

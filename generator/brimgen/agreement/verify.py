@@ -15,10 +15,9 @@ from brimgen.agreement.reference_validator import Oracles
 from brimgen.agreement.report import Report
 from brimgen.agreement.tool_laws import SCHEMA, ToolLaws
 from brimgen.emit.account import Descriptor, Loss
+from brimgen.emit.projection.json_values import plain_json
+from brimgen.emit.schema_files import file_stem, schemas_root
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.schema_files import SchemaFiles
-
-_INPUT = "json_schema/tools/{}.input.json"
 
 
 def agreement(
@@ -56,13 +55,13 @@ class _Judge:
         package: Callable[[], ModuleType],
     ) -> None:
         self._files, self._package = files, package
-        self._schemas = SchemaFiles(files)
+        self._root = schemas_root(catalog.project)
         self._descriptors = _grouped_by_tool(descriptors)
         self._losses = _grouped_by_tool(losses)
 
     def check(self, tool: Tool, report: Report) -> None:
         """Note in the report what is found about a tool, and how often each artifact was asked."""
-        if _INPUT.format(tool.name) not in self._files:
+        if f"{self._root}/{file_stem(tool)}.input.json" not in self._files:
             if tool.enabled and tool.is_for("json_schema"):
                 report.differ(tool, SCHEMA, "has no file of the arguments", None)
             return
@@ -79,7 +78,8 @@ class _Judge:
         descriptors = self._descriptors.get(tool.name, ())
         losses = self._losses.get(tool.name, ())
         try:
-            schema = self._schemas.read(_INPUT.format(tool.name))
+            # The package reads the file, so calls show whether that says what the tool does.
+            schema = plain_json(tool.input_schema)
             oracles = Oracles()
             laws = ToolLaws(tool, code, schema, report, oracles.of(schema))
             laws.check(_judged_descriptors(descriptors, losses, oracles))

@@ -12,11 +12,10 @@ from typing import Any
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.json import is_list, is_object
-from brimgen.model.schema_files import SchemaFiles
 
 _PARTS = (
     "json_schema/tools/*.json",
-    "json_schema/entities/*.json",
+    "python/*/schemas/tools/*.json",
     "mcp/tools.json",
     "mcp/tools/*.json",
     "python/*/descriptors/mcp/tools.json",
@@ -101,7 +100,7 @@ def _git(folder: Path, *arguments: str) -> bytes:
 
 INPUTS = ".input.json"
 OUTPUTS = ".output.json"
-_SCHEMAS = PurePosixPath("json_schema/tools")
+_SCHEMAS = ("json_schema/tools/*.json", "python/*/schemas/tools/*.json")
 _DESCRIPTORS = "mcp/tools.json"
 _DESCRIPTOR = "mcp/tools/*.json"
 
@@ -129,14 +128,13 @@ def contracts(files: Iterable[tuple[str, bytes]]) -> Mapping[str, Contract]:
     inputs: dict[str, Any] = {}
     outputs: dict[str, Any] = {}
     words: dict[str, Mapping[str, Any]] = {}
-    contents = dict(files)
-    schemas = SchemaFiles(contents)
-    for path, content in contents.items():
+    for path, content in files:
         place = PurePosixPath(path)
-        if place.parent == _SCHEMAS and place.name.endswith(INPUTS):
-            inputs[place.name.removesuffix(INPUTS)] = _schema(schemas, path)
-        elif place.parent == _SCHEMAS and place.name.endswith(OUTPUTS):
-            outputs[place.name.removesuffix(OUTPUTS)] = _schema(schemas, path)
+        is_schema = any(map(place.match, _SCHEMAS))
+        if is_schema and place.name.endswith(INPUTS):
+            inputs[place.name.removesuffix(INPUTS)] = _json(content)
+        elif is_schema and place.name.endswith(OUTPUTS):
+            outputs[place.name.removesuffix(OUTPUTS)] = _json(content)
         elif place.match(_DESCRIPTORS):
             listed = _json(content)
             words.update(_words(listed.get("tools") if is_object(listed) else None))
@@ -160,13 +158,6 @@ def _words(tools: Any) -> Iterator[tuple[str, Mapping[str, Any]]]:
             words = {key: tool[key] for key in ("title", "description") if key in tool}
             hints = tool.get("annotations")
             yield tool["name"], words | (hints if is_object(hints) else {})
-
-
-def _schema(schemas: SchemaFiles, path: str) -> Any:
-    try:
-        return schemas.read(path)
-    except ValueError:
-        return None
 
 
 def _json(content: bytes) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from brimgen.contract.changes import Change, Level, Side
 from brimgen.diagnostics import Diagnostics, Note, Span
 from brimgen.diagnostics.rules import BREAKING_CHANGE
+from brimgen.emit.schema_files import schemas_root
 from brimgen.lint.options import LintOptions, rules_named
 from brimgen.lint.run_checks import with_severity
 from brimgen.model.catalog import Catalog, Tool
@@ -43,6 +44,7 @@ def report_breaking_changes(
     if severity is None:
         return ()
     tools = {tool.name: tool for tool in catalog.tools}
+    folder = f"{out}/{schemas_root(catalog.project)}/tools"
     by_message: dict[tuple[Span, str], list[Change]] = {}
     for change in changes:
         if change.level is not Level.BREAKING:
@@ -50,9 +52,8 @@ def report_breaking_changes(
         tool = tools.get(change.heir or change.tool)
         place = _place(tool, change, catalog) if tool else ()
         if tool is None or not _approved(place, tool, change, catalog):
-            by_message.setdefault(_place_and_message(place, change, out), []).append(
-                change
-            )
+            key = _place_and_message(place, change, folder)
+            by_message.setdefault(key, []).append(change)
     rule = with_severity(BREAKING_CHANGE, severity)
     for (span, message), group in by_message.items():
         notes = _notes(group, tools)
@@ -62,10 +63,10 @@ def report_breaking_changes(
     return tuple(change for group in by_message.values() for change in group)
 
 
-def _place_and_message(place: _Place, change: Change, out: str) -> tuple[Span, str]:
+def _place_and_message(place: _Place, change: Change, folder: str) -> tuple[Span, str]:
     """Return the place and the text that report a change."""
     if change.heir or not place:
-        span = Span.at_file(f"{out}/json_schema/tools/{change.tool}.input.json")
+        span = Span.at_file(f"{folder}/{change.tool}.input.json")
         return span, f"the tool `{change.tool}` {change.text}"
     if change.is_of_tool:
         return place[-1][1], f"the tool `{change.tool}` is not published any more"

@@ -47,16 +47,6 @@ def only_code(value: Any) -> Any:
     )
 
 
-class Block(str):
-    """A literal that is text already, laid out for the place at which it is to stand."""
-
-    __slots__ = ()
-
-
-SPREAD = Block("**")
-"""The key of a mapping in a literal that holds all that another one does, which is its value."""
-
-
 def py(value: Json) -> Code:
     """A JSON-like value as a Python literal on one line, in the form that black would give it.
 
@@ -74,8 +64,7 @@ def _literal(value: Json) -> str:
         return write(value)
     if isinstance(value, _MAPPINGS):
         entries = [
-            f"**{member}" if key is SPREAD else f"{_literal(key)}: {_literal(member)}"
-            for key, member in value.items()
+            f"{_literal(key)}: {_literal(member)}" for key, member in value.items()
         ]
         return f"{{{', '.join(entries)}}}"
     if isinstance(value, _SEQUENCES):
@@ -125,7 +114,6 @@ ATOM_WRITERS: Mapping[object, Callable[[Any], str]] = {
     float: _float,
     bool: repr,
     NoneType: repr,
-    Block: str,
 }
 """How literals are written that have no parts, by their exact types; rare ones apart."""
 

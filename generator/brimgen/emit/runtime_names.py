@@ -11,6 +11,7 @@ _NAMES = {
     "schema.choices": "to_choice",
     "schema.decode": "to_decimal to_float to_plain to_whole",
     "schema.errors": "InputError Refused Violation",
+    "schema.files": "EntitySchemas ToolSchemas",
     "schema.formats": "to_uuid",
     "schema.json_text": "parse_json",
     "schema.json_values": "is_list to_int",

@@ -12,14 +12,15 @@ from typing import Any, Literal, TypeAlias
 from uuid import UUID
 
 from brimgen_runtime.records.json_object import JsonEntity, JsonObject
-
-from . import schemas
+from brimgen_runtime.schema.files import EntitySchemas
 
 ContentBlockType: TypeAlias = Literal[
     "text", "image", "audio", "resource_link", "resource"
 ]
 
 PromptMessageRole: TypeAlias = Literal["user", "assistant", "system"]
+
+_SCHEMAS = EntitySchemas(__name__, "entities")
 
 
 class Currency(StrEnum):
@@ -58,7 +59,7 @@ class URLComponent(StrEnum):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Address(JsonEntity, schema=schemas.ADDRESS, name="Address"):
+class Address(JsonEntity, schema=_SCHEMAS["Address"], name="Address"):
     """A postal address."""
 
     street: str
@@ -70,7 +71,7 @@ class Address(JsonEntity, schema=schemas.ADDRESS, name="Address"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Category(JsonEntity, schema=schemas.CATEGORY, name="Category"):
+class Category(JsonEntity, schema=_SCHEMAS["Category"], name="Category"):
     """The entity ``Category``."""
 
     slug: str
@@ -89,7 +90,7 @@ class ContentBlockResource(JsonObject):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class ContentBlock(JsonEntity, schema=schemas.CONTENT_BLOCK, name="ContentBlock"):
+class ContentBlock(JsonEntity, schema=_SCHEMAS["ContentBlock"], name="ContentBlock"):
     """A piece of content of a message."""
 
     type: ContentBlockType
@@ -109,7 +110,7 @@ class ContentBlock(JsonEntity, schema=schemas.CONTENT_BLOCK, name="ContentBlock"
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Coordinate(JsonEntity, schema=schemas.COORDINATE, name="Coordinate"):
+class Coordinate(JsonEntity, schema=_SCHEMAS["Coordinate"], name="Coordinate"):
     """The entity ``Coordinate``."""
 
     latitude: float
@@ -117,7 +118,7 @@ class Coordinate(JsonEntity, schema=schemas.COORDINATE, name="Coordinate"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Customer(JsonEntity, schema=schemas.CUSTOMER, name="Customer"):
+class Customer(JsonEntity, schema=_SCHEMAS["Customer"], name="Customer"):
     """A person or company that buys from the shop."""
 
     customer_id: int
@@ -129,7 +130,7 @@ class Customer(JsonEntity, schema=schemas.CUSTOMER, name="Customer"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class CustomerCard(JsonEntity, schema=schemas.CUSTOMER_CARD, name="CustomerCard"):
+class CustomerCard(JsonEntity, schema=_SCHEMAS["CustomerCard"], name="CustomerCard"):
     """What other teams may see of a customer."""
 
     customer_id: int
@@ -140,7 +141,7 @@ class CustomerCard(JsonEntity, schema=schemas.CUSTOMER_CARD, name="CustomerCard"
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class DailyRevenue(JsonEntity, schema=schemas.DAILY_REVENUE, name="DailyRevenue"):
+class DailyRevenue(JsonEntity, schema=_SCHEMAS["DailyRevenue"], name="DailyRevenue"):
     """The entity ``DailyRevenue``."""
 
     day: dt.date
@@ -149,7 +150,7 @@ class DailyRevenue(JsonEntity, schema=schemas.DAILY_REVENUE, name="DailyRevenue"
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Invoice(JsonEntity, schema=schemas.INVOICE, name="Invoice"):
+class Invoice(JsonEntity, schema=_SCHEMAS["Invoice"], name="Invoice"):
     """The entity ``Invoice``."""
 
     invoice_id: int
@@ -160,7 +161,7 @@ class Invoice(JsonEntity, schema=schemas.INVOICE, name="Invoice"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class InvoiceLine(JsonEntity, schema=schemas.INVOICE_LINE, name="InvoiceLine"):
+class InvoiceLine(JsonEntity, schema=_SCHEMAS["InvoiceLine"], name="InvoiceLine"):
     """An order line as it was billed."""
 
     sku: str
@@ -170,7 +171,7 @@ class InvoiceLine(JsonEntity, schema=schemas.INVOICE_LINE, name="InvoiceLine"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Order(JsonEntity, schema=schemas.ORDER, name="Order"):
+class Order(JsonEntity, schema=_SCHEMAS["Order"], name="Order"):
     """A customer's order with all its lines."""
 
     order_id: int
@@ -188,7 +189,7 @@ class Order(JsonEntity, schema=schemas.ORDER, name="Order"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class OrderLine(JsonEntity, schema=schemas.ORDER_LINE, name="OrderLine"):
+class OrderLine(JsonEntity, schema=_SCHEMAS["OrderLine"], name="OrderLine"):
     """The entity ``OrderLine``."""
 
     sku: str
@@ -197,7 +198,7 @@ class OrderLine(JsonEntity, schema=schemas.ORDER_LINE, name="OrderLine"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class OrderSummary(JsonEntity, schema=schemas.ORDER_SUMMARY, name="OrderSummary"):
+class OrderSummary(JsonEntity, schema=_SCHEMAS["OrderSummary"], name="OrderSummary"):
     """The entity ``OrderSummary``."""
 
     order_id: int
@@ -213,7 +214,7 @@ class OrderSummary(JsonEntity, schema=schemas.ORDER_SUMMARY, name="OrderSummary"
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Page(JsonEntity, schema=schemas.PAGE, name="Page"):
+class Page(JsonEntity, schema=_SCHEMAS["Page"], name="Page"):
     """Which part of a long list to return."""
 
     limit: int = field(default=20, kw_only=True)
@@ -223,7 +224,7 @@ class Page(JsonEntity, schema=schemas.PAGE, name="Page"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class ParcelEvent(JsonEntity, schema=schemas.PARCEL_EVENT, name="ParcelEvent"):
+class ParcelEvent(JsonEntity, schema=_SCHEMAS["ParcelEvent"], name="ParcelEvent"):
     """The entity ``ParcelEvent``."""
 
     event_id: UUID
@@ -240,7 +241,7 @@ class ParcelEvent(JsonEntity, schema=schemas.PARCEL_EVENT, name="ParcelEvent"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Product(JsonEntity, schema=schemas.PRODUCT, name="Product"):
+class Product(JsonEntity, schema=_SCHEMAS["Product"], name="Product"):
     """Something that the shop sells."""
 
     sku: str
@@ -250,7 +251,7 @@ class Product(JsonEntity, schema=schemas.PRODUCT, name="Product"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class PromptMessage(JsonEntity, schema=schemas.PROMPT_MESSAGE, name="PromptMessage"):
+class PromptMessage(JsonEntity, schema=_SCHEMAS["PromptMessage"], name="PromptMessage"):
     """A message of a prompt."""
 
     role: PromptMessageRole

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from ..records.json_object import JsonObject
+from ..schema.files import ToolSchemas
 
 
 class Input(Protocol):
@@ -40,11 +41,7 @@ BoundT = TypeVar("BoundT", bound="JsonObject")
 
 
 class Tool(Generic[InputT, BoundT]):
-    """One tool: its names and words, its types, its schemas.
-
-    ``input_schema`` is what a caller may send, ``bound_schema`` what the handler receives,
-    ``output_schema`` what it returns (None for void).
-    """
+    """One tool: its names and words, its types, its schemas."""
 
     def __init__(
         self,
@@ -52,9 +49,7 @@ class Tool(Generic[InputT, BoundT]):
         *,
         input_type: type[InputT],
         bound_type: type[BoundT],
-        input_schema: Mapping[str, Any],
-        bound_schema: Mapping[str, Any],
-        output_schema: Mapping[str, Any] | None = None,
+        schemas: ToolSchemas,
         description: str | None = None,
         when_to_use: str | None = None,
         title: str | None = None,
@@ -64,14 +59,28 @@ class Tool(Generic[InputT, BoundT]):
         self.name = name
         self.input_type = input_type
         self.bound_type = bound_type
-        self.input_schema = input_schema
-        self.bound_schema = bound_schema
-        self.output_schema = output_schema
+        self._schemas = schemas
         self.description = description
         self.when_to_use = when_to_use
         self.title = title
         self.version = version
         self.tags = tags
+
+    @property
+    def input_schema(self) -> Mapping[str, Any]:
+        """What a caller may send."""
+        return self._schemas.input.read()
+
+    @property
+    def bound_schema(self) -> Mapping[str, Any]:
+        """What the handler receives."""
+        return self._schemas.bound.read()
+
+    @property
+    def output_schema(self) -> Mapping[str, Any] | None:
+        """What the tool returns; None for void."""
+        file = self._schemas.output
+        return None if file is None else file.read()
 
     def __repr__(self) -> str:
         return f"<Tool {self.name}>"

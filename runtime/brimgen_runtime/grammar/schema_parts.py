@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias, TypeGuard
 from urllib.parse import unquote
 
+from ..schema import references
 from ..schema.json_pointer import steps_of
 from ..schema.json_values import is_list
 
@@ -23,33 +24,9 @@ _EXTRAS = ("additionalProperties", "unevaluatedProperties")
 _TELLS_PROPERTIES = frozenset(
     {"$ref", "$dynamicRef", "properties", "patternProperties", *_EXTRAS}
 )
-SINGLE = frozenset(
-    [
-        "additionalItems",
-        "additionalProperties",
-        "contains",
-        "contentSchema",
-        "else",
-        "if",
-        "not",
-        "propertyNames",
-        "then",
-        "unevaluatedItems",
-        "unevaluatedProperties",
-        "items",
-    ]
-)
-LISTS = frozenset({"allOf", "anyOf", "oneOf", "prefixItems", "items"})
-MAPS = frozenset(
-    [
-        "properties",
-        "patternProperties",
-        "$defs",
-        "definitions",
-        "dependentSchemas",
-        "dependencies",
-    ]
-)
+SINGLE = frozenset(references.SINGLE)
+LISTS = frozenset(references.LISTS)
+MAPS = frozenset(references.NAMED)
 IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 
 

@@ -11,6 +11,7 @@ from ..schema.json_text import write_json
 if TYPE_CHECKING:
     from dataclasses import Field
 
+    from ..schema.files import SchemaFile
     from .reading import Codec
 
 
@@ -36,11 +37,16 @@ def json_default(value: object) -> Any:
 
 
 class Source(NamedTuple):
-    """The schema of a class, the name of its tool or entity, and the leaves in it."""
+    """The file of the schema of a class, the name of its tool or entity, and the leaves in it."""
 
-    schema: Mapping[str, Any]
+    file: SchemaFile
     name: str
     leaves: Mapping[str, Callable[[Any], object]] | None
+
+    @property
+    def schema(self) -> Mapping[str, Any]:
+        """The schema, read when it is first asked for."""
+        return self.file.read()
 
 
 class JsonObject:
@@ -60,7 +66,7 @@ class JsonObject:
     def __init_subclass__(
         cls,
         *,
-        schema: Mapping[str, Any] | None = None,
+        schema: SchemaFile | None = None,
         name: str = "",
         leaves: Mapping[str, Callable[[Any], object]] | None = None,
     ) -> None:

@@ -9,7 +9,7 @@ from .errors import SchemaError, escape
 from .json_pointer import escape_step, steps_of
 from .json_values import is_list, is_object
 
-_ONE = (
+SINGLE = (
     "additionalItems",
     "additionalProperties",
     "contains",
@@ -23,14 +23,8 @@ _ONE = (
     "unevaluatedItems",
     "unevaluatedProperties",
 )
-_LIST = (
-    "allOf",
-    "anyOf",
-    "items",
-    "oneOf",
-    "prefixItems",
-)
-_NAMED = (
+LISTS = ("allOf", "anyOf", "items", "oneOf", "prefixItems")
+NAMED = (
     "$defs",
     "definitions",
     "dependencies",
@@ -38,23 +32,24 @@ _NAMED = (
     "patternProperties",
     "properties",
 )
+"""The keywords, of every draft, that hold a schema, a list of schemas, or schemas by name."""
 
 
 def subschemas(
     schema: Mapping[str, Any], pointer: str
 ) -> Iterator[tuple[Mapping[str, Any], str]]:
     """Yield the schemas directly below a schema, with their pointers (booleans left out)."""
-    for word in _ONE:
+    for word in SINGLE:
         inner = schema.get(word)
         if is_object(inner):
             yield inner, f"{pointer}/{word}"
-    for word in _LIST:
+    for word in LISTS:
         inner = schema.get(word)
         if is_list(inner):
             for index, subschema in enumerate(inner):
                 if is_object(subschema):
                     yield subschema, f"{pointer}/{word}/{index}"
-    for word in _NAMED:
+    for word in NAMED:
         inner = schema.get(word)
         if is_object(inner):
             for name, subschema in inner.items():

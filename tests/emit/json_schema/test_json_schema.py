@@ -1,4 +1,4 @@
-"""The JSON Schema target: the schemas of the catalog, each in its file, not one byte otherwise."""
+"""The JSON Schema target, without a package: the schemas of the catalog, one byte not otherwise."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 from brimgen.emit.json_schema import EMITTER
 from brimgen.model.catalog import Entity, EnumEntity, Returns
-from brimgen.model.schema_files import SchemaFiles
 from brimgen.model.types import Scalar, ScalarType
 from support.made import SPAN, catalog, complaints, emitted, tool
 
@@ -31,8 +30,7 @@ def test_a_tool_has_an_input_a_bound_and_an_output_schema() -> None:
     )
     files = emitted(EMITTER, made)
     assert INPUT == files["json_schema/tools/measure.input.json"]
-    read = SchemaFiles({path: json.dumps(each) for path, each in files.items()}).read
-    assert BOUND == read("json_schema/tools/measure.bound.json")
+    assert BOUND == files["json_schema/tools/measure.bound.json"]
     assert OUTPUT == files["json_schema/tools/measure.output.json"]
     assert {
         *(f"json_schema/tools/measure.{part}.json" for part in ("bound", "input")),
@@ -49,19 +47,14 @@ def test_keys_keep_their_order_and_letters_stay_letters() -> None:
     assert (SPAN.file,) == artifact.sources
 
 
-def test_entities_and_enums_have_files() -> None:
+def test_entities_and_enums_stand_in_one_file() -> None:
+    state = {"type": "string", "enum": ["open"]}
     made = catalog(
         entities={"User": Entity(name="User", span=SPAN, fields=(), schema=INPUT)},
         enums={
-            "State": EnumEntity(
-                name="State",
-                span=SPAN,
-                values=("open",),
-                schema={"type": "string", "enum": ["open"]},
-            )
+            "State": EnumEntity(name="State", span=SPAN, values=("open",), schema=state)
         },
     )
     assert {
-        "json_schema/entities/State.json": {"type": "string", "enum": ["open"]},
-        "json_schema/entities/User.json": INPUT,
-    } == emitted(EMITTER, made)
+        "json_schema/entities.json": {"$defs": {"State": state, "User": INPUT}}
+    } == (emitted(EMITTER, made))

@@ -100,16 +100,15 @@ NEARLY_ALIKE = {
 
 
 def _modules(named: Mapping[str, Field]) -> dict[str, str]:
-    """The modules of tools that have one argument each, built together."""
+    """The modules and schemas of tools that have one argument each, built together."""
     shop = Shop()
     shop.entities, shop.schemas = SHOP.entities, SHOP.schemas
     for name, field in named.items():
         shop.tool(name, field)
+    made = EMITTER.emit(shop.catalog)
     return {
-        name: each.text
-        for each in EMITTER.emit(shop.catalog)
+        name: "".join(each.text for each in made if f"/tools/{name}." in each.path)
         for name in named
-        if each.path.endswith(f"/tools/{name}.py")
     }
 
 

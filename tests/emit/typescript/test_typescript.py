@@ -108,7 +108,7 @@ def test_a_value_has_the_type_that_its_server_reads(tmp_path: Path) -> None:
     arguments = "".join(f"    a_{word}: {word}\n" for word in words)
     tool = f"type: python_function\nname: take\narguments:\n  inline:\n{arguments}"
     built = build(tmp_path, {"take.yaml": tool}, targets=("typescript", "json_schema"))
-    schema = json.loads(built.files["json_schema/tools/take.input.json"])
+    schema = built.schema("take.input")
     told = {
         "integer": "number",
         "object": "{ [key: string]: unknown }",

@@ -16,14 +16,13 @@ from brimgen.emit.python.leaves import (
     own_leaves,
 )
 from brimgen.emit.python.lower import (
-    entity_files,
     lower_entities,
     lower_init,
-    lower_schemas,
     lower_tool,
 )
 from brimgen.emit.python.package import Package
 from brimgen.emit.render import render
+from brimgen.emit.schema_files import entity_files
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
@@ -55,9 +54,7 @@ def files(catalog: Catalog) -> Iterator[Artifact]:
     if catalog.entities or catalog.enums:
         entities = render("python/entities.py.j2", lower_entities(catalog, package))
         yield Artifact(f"{root}/entities.py", entities, entity_files(catalog))
-    if catalog.entities:
-        schemas = render("python/schemas.py.j2", lower_schemas(catalog, package))
-        yield Artifact(f"{root}/schemas.py", schemas, entity_files(catalog))
+        yield from package.files.of_entities()
     leaves = own_leaves(catalog)
     if leaves:
         leaf_text = render("python/leaves.py.j2", lower_leaves(leaves))
@@ -66,6 +63,7 @@ def files(catalog: Catalog) -> Iterator[Artifact]:
         path = f"{tools}/{module_name(tool.name)}.py"
         text = render("python/tool.py.j2", lower_tool(tool, package))
         yield Artifact(path, text, tool.sources)
+        yield from package.files.of_tool(tool)
 
 
 EMITTER = Emitter(target_named("python"), check, files)

@@ -62,9 +62,10 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
     )
 
 
-def input_class(tool: Tool, module: Module, hint: str, schema: Code) -> PyClass:
+def input_class(tool: Tool, module: Module, hint: str) -> PyClass:
     """The class of what a caller may send; ``hint`` begins the names of its aliases."""
     base = "JsonCall" if tool.hidden_fields else "JsonPlainCall"
+    schema = Code("_SCHEMAS.enforced" if tool.closed_input_schema else "_SCHEMAS.input")
     made = _class(
         module,
         tool.caller_fields,
@@ -109,7 +110,7 @@ def bound_class(tool: Tool, module: Module, hint: str) -> PyClass:
         kind="bound",
         owner=tool.name,
         name=class_name,
-        source=_source(tool.name, Code("BOUND_SCHEMA"), tool.bound_schema, module),
+        source=_source(tool.name, Code("_SCHEMAS.bound"), tool.bound_schema, module),
         binder=PyBinder(
             call=input_class_name,
             hosts=joined(hosts) if hosts else None,

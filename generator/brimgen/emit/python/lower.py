@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import brimgen_runtime
 from brimgen.emit.code import Code, py
@@ -15,7 +15,6 @@ from brimgen.emit.imports import (
 )
 from brimgen.emit.module_header import module_header
 from brimgen.emit.names import class_name, classes_of, module_name
-from brimgen.emit.projection.json_values import is_same_json
 from brimgen.emit.python.classes import (
     bound_class,
     entity_class,
@@ -25,7 +24,6 @@ from brimgen.emit.python.classes import (
 from brimgen.emit.python.descriptors import descriptors_module
 from brimgen.emit.python.nesting import Counted
 from brimgen.emit.python.package import Module, Package, PyRecord, name_records
-from brimgen.emit.python.schemas import bound_schema, output_schema, schema_literal
 from brimgen.emit.python.scope import Scope
 from brimgen.emit.python.view import (
     PyClass,
@@ -33,16 +31,22 @@ from brimgen.emit.python.view import (
     PyEnum,
     PyMember,
     PyPackage,
-    PySchema,
-    PySchemas,
     PyTool,
 )
 from brimgen.emit.python_text import (
-    attribute,
     joined,
+    keyword,
     tuple_of,
 )
 from brimgen.emit.runtime_names import RUNTIME, home_of
+from brimgen.emit.schema_files import (
+    ENFORCED_ENTITIES,
+    ENTITIES,
+    entity_files,
+    file_stem,
+    is_enforced_apart,
+    tool_schemas,
+)
 from brimgen.model.catalog import Catalog, EnumEntity, Tool
 from brimgen.model.targets import target_names
 
@@ -71,19 +75,19 @@ def lower_entities(catalog: Catalog, package: Package) -> PyEntities:
     enums = tuple(_enum(enum, module) for enum in catalog.enums.values())
     classes: list[PyClass] = []
     emitted: list[Code] = []
-    closed: list[PySchema] = []
+    schemas: dict[Code, Code] = {}
     for entity in catalog.entities.values():
         for record in name_records(entity, entity.enforced_schema, Scope("")):
             module_record = module.record(record.type)
             if module_record.name not in emitted:
                 emitted.append(module_record.name)
                 classes.append(record_class(module_record, module, entity.name))
-        if is_same_json(entity.enforced_schema, entity.schema):
-            schema: Code = attribute(scope.schemas(), package.schema_names[entity.name])
-        else:
-            scope.mapping()
-            schema = scope.unique(f"_{package.schema_names[entity.name]}_CLOSED")
-            closed.append(PySchema(schema, py(entity.enforced_schema)))
+        is_apart = is_enforced_apart(entity)
+        constant = Code("_ENFORCED" if is_apart else "_SCHEMAS")
+        stem = py(ENFORCED_ENTITIES if is_apart else ENTITIES)
+        schemas[constant] = _with_own(stem, package.files.own_of_entities)
+        scope.runtime("EntitySchemas")
+        schema = Code(f"{constant}[{py(entity.name)}]")
         classes.append(entity_class(entity, module, schema))
     return PyEntities(
         header=module_header(files[0] if len(files) == 1 else None),
@@ -91,27 +95,13 @@ def lower_entities(catalog: Catalog, package: Package) -> PyEntities:
         classes=tuple(classes),
         imports=scope.imports,
         statements_before=scope.before,
-        closed_schemas=tuple(closed),
+        schemas=schemas,
     )
 
 
-def entity_files(catalog: Catalog) -> tuple[str, ...]:
-    """The spec files of all entities, sorted."""
-    files = {entity.span.file for entity in catalog.entities.values()}
-    files |= {enum.span.file for enum in catalog.enums.values()}
-    return tuple(sorted(files))
-
-
-def lower_schemas(catalog: Catalog, package: Package) -> PySchemas:
-    """The module of the schemas of entities, each after those that it names."""
-    files = entity_files(catalog)
-    return PySchemas(
-        header=module_header(files[0] if len(files) == 1 else None),
-        schemas=tuple(
-            PySchema(package.schema_names[name], py(schema))
-            for name, schema in package.schemas.in_order(package.schema_constant)
-        ),
-    )
+def _with_own(files: Code, own: Sequence[str]) -> Code:
+    """Add the names of definitions that are no entities to the arguments that say the files."""
+    return joined([files, keyword("own", py(own))]) if own else files
 
 
 def _enum(enum: EnumEntity, module: Module) -> PyEnum:
@@ -149,28 +139,25 @@ def lower_tool(tool: Tool, package: Package) -> PyTool:
         counted.walk_tool(tool)
     module = Module(package, scope, records, counted.records)
     scope.runtime("Tool")
+    scope.runtime("ToolSchemas")
+    scope.mapping()
     hint = class_name(tool.name)
-    closed, enforced = None, Code("INPUT_SCHEMA")
-    if tool.enforced_schema != tool.input_schema:
-        enforced = scope.unique("_CLOSED_SCHEMA")
-        closed = PySchema(enforced, schema_literal(tool.enforced_schema, module, tool))
     classes = [record_class(record, module, tool.name) for record in records]
-    classes.append(input_class(tool, module, hint, enforced))
+    classes.append(input_class(tool, module, hint))
     if tool.hidden_fields:
         classes.append(bound_class(tool, module, hint))
-    returns = tool.returns
+    _, *parts = tool_schemas(tool)
     return PyTool(
         header=module_header(tool.span.file, module=module_name(tool.name)),
         name=tool.name,
         classes=tuple(classes),
         input_class=input_name,
         bound_class=bound_name,
-        input_schema=schema_literal(tool.input_schema, module, tool),
-        bound_schema=bound_schema(tool, module) if tool.hidden_fields else None,
-        output_schema=(
-            None if returns is None else output_schema(returns.schema, module, tool)
+        has_bound=bool(tool.hidden_fields),
+        has_output=tool.returns is not None,
+        schemas=_with_own(
+            joined(map(py, [file_stem(tool), *parts])), package.files.own_of_tool(tool)
         ),
-        closed_schema=closed,
         title=tool.title,
         description=tool.description,
         when_to_use=tool.when_to_use,

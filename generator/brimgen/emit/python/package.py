@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from zlib import crc32
 
-from brimgen.emit.code import SPREAD, Block, Code, py
+from brimgen.emit.code import Code
 from brimgen.emit.codecs.annotations import named
 from brimgen.emit.codecs.schemas import (
     items_of,
@@ -13,8 +12,7 @@ from brimgen.emit.codecs.schemas import (
     values_of,
     without_null,
 )
-from brimgen.emit.entity_schemas import EntitySchemas
-from brimgen.emit.names import class_name, constant_name, member_names
+from brimgen.emit.names import class_name, member_names
 from brimgen.emit.python.nesting import (
     Counted,
     counted_classes,
@@ -22,10 +20,11 @@ from brimgen.emit.python.nesting import (
     object_fields,
 )
 from brimgen.emit.python.scope import Scope
+from brimgen.emit.schema_files import schema_files
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Entity, EnumEntity, Tool
 from brimgen.model.http import HttpBody
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import JsonObject
 from brimgen.model.leaves import Leaf
 from brimgen.model.types import (
     EntityType,
@@ -39,8 +38,6 @@ from brimgen.model.types import (
 
 TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL")
 """What is defined in the module of each tool."""
-
-_LONGEST_CONSTANT = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +56,7 @@ class Package:
     """
 
     def __init__(self, catalog: Catalog) -> None:
+        self.files = schema_files(catalog)
         self.entities: Mapping[str, Entity] = catalog.entities
         self.enums: Mapping[str, EnumEntity] = catalog.enums
         self.classes = {
@@ -75,12 +73,6 @@ class Package:
         nested = [tool for tool in catalog.tools if has_object_fields(tool)]
         self.nested = frozenset(tool.name for tool in nested)
         self.counted: Counted = counted_classes(nested, catalog.entities)
-        self.schema_names: Mapping[str, Code] = {
-            name: schema_name(self.classes[name]) for name in catalog.entities
-        }
-        self.schemas = EntitySchemas(catalog.entities)
-        self.literals: dict[tuple[str, int], str] = {}
-        self.outputs: dict[int, Code] = {}
         self.scope = Scope("", self.classes.values())
         self.records = tuple(
             record
@@ -90,32 +82,6 @@ class Package:
         names = [record.name for record in self.records]
         self.imported = frozenset((*self.classes.values(), *names, *TOOL_NAMES))
         """Whatever a tool may import of the entities, and what each has of its own."""
-
-    def schema_constant(self, entity: str, own: JsonObject) -> Json:
-        """Name the schema of an entity inside ``schemas.py``, with ``own`` words added to it."""
-        return _with_words(Block(self.schema_names[entity]), own)
-
-    def imported_constant(self, entity: str, own: JsonObject) -> Json:
-        """Name the schema of an entity in any other module."""
-        return _with_words(Block(f"schemas.{self.schema_names[entity]}"), own)
-
-    def properties(self, object_schema: JsonObject) -> list[str]:
-        """What a module's schema says of each property; kept by identity.
-
-        Fields that say the same have one schema, and so have the schemas of one tool.
-        """
-        lines: list[str] = []
-        for name, schema in object_schema.items():
-            place = name, id(schema)
-            text = self.literals.get(place)
-            if text is None:
-                text = self.literals[place] = f"{py(name)}: {py(schema)}"
-            lines.append(text)
-        return lines
-
-
-def _with_words(constant: Block, own: JsonObject) -> Json:
-    return {SPREAD: constant, **own} if own else constant
 
 
 class Module:
@@ -194,20 +160,6 @@ def _records(type: Type, schema: JsonObject) -> Iterator[tuple[RecordType, JsonO
             yield type, schema
         case _:
             return
-
-
-def schema_name(name: Code) -> Code:
-    """The constant of the schema of a class; two classes never have the same one.
-
-    One that is too long for a line with its type ends in a checksum.
-    """
-    constant = constant_name(name)
-    if len(constant) > _LONGEST_CONSTANT:
-        beginning = constant[: _LONGEST_CONSTANT - 9].rstrip("_")
-        return Code(f"{beginning}_{crc32(name.encode()):08X}")
-    if "".join(word.capitalize() for word in constant.split("_")) == name:
-        return Code(constant)
-    return name if name != constant else Code(f"{name}_")
 
 
 def _open_enums(catalog: Catalog) -> frozenset[str]:

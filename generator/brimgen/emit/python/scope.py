@@ -25,7 +25,6 @@ _STANDARD = {
     "field": "dataclasses",
 }
 _LEAVES = Code("_leaves")
-_SCHEMAS = Code("schemas")
 _MAPPING = Code("Mapping[str, Any]")
 _OF_MAPPING = ("Any", "Mapping")
 _OF_ENTITIES = "entities."
@@ -72,11 +71,6 @@ class Scope:
         """The module of the project's leaves."""
         self._imports.append(_LEAVES)
         return _LEAVES
-
-    def schemas(self) -> Code:
-        """The module of the schemas of entities."""
-        self._imports.append(_SCHEMAS)
-        return _SCHEMAS
 
     def entity(self, name: Code) -> Code:
         """A class or table of the package's entities."""
@@ -139,8 +133,7 @@ def _origin(name: str, dots: str) -> tuple[str, str]:
         return _STANDARD[name], name
     if name.startswith(_OF_ENTITIES):
         return f"{dots}entities", name.removeprefix(_OF_ENTITIES)
-    is_module = name in (_LEAVES, _SCHEMAS)
-    return (dots if is_module else home_of(name)), name
+    return (dots if name == _LEAVES else home_of(name)), name
 
 
 def _shortened(name: str) -> str:

@@ -87,52 +87,27 @@ class PyEnum:
     members: tuple[PyMember, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PySchema:
-    """The constant of a schema."""
-
-    name: Code
-    schema: Code
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PyEntities:
-    """The module of all entities and enums."""
+    """The module of all entities and enums.
+
+    ``schemas`` are its constants for files of schemas, with how the names of these begin.
+    """
 
     header: ModuleHeader
     imports: tuple[ImportGroup, ...]
     statements_before: tuple[Code, ...]
     enums: tuple[PyEnum, ...]
     classes: tuple[PyClass, ...]
-    closed_schemas: tuple[PySchema, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PySchemas:
-    """The module of the schemas of entities."""
-
-    header: ModuleHeader
-    schemas: tuple[PySchema, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PyBoundSchema:
-    """The schema of what a handler receives: the ``whole``, or what it adds to the input schema.
-
-    ``hidden`` are properties ; ``required`` is None where it stays as it is.
-    """
-
-    whole: Code | None = None
-    hidden: tuple[Code, ...] = ()
-    required: Code | None = None
+    schemas: Mapping[Code, Code]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PyTool:
     """The module of one tool.
 
-    ``bound_schema`` is None where nothing is hidden from the caller. ``closed_schema`` is what is
-    enforced, with its name, where that is not the input schema.
+    ``schemas`` are the arguments that say which files its schemas are. ``has_bound``: arguments
+    are hidden from the caller.
     """
 
     header: ModuleHeader
@@ -142,10 +117,9 @@ class PyTool:
     classes: tuple[PyClass, ...]
     input_class: Code
     bound_class: Code
-    input_schema: Code
-    bound_schema: PyBoundSchema | None
-    output_schema: Code | None
-    closed_schema: PySchema | None
+    has_bound: bool
+    has_output: bool
+    schemas: Code
     title: str | None
     description: str | None
     when_to_use: str | None

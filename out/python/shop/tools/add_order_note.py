@@ -12,30 +12,16 @@ from typing import Any, Self
 from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonCall, JsonObject
+from brimgen_runtime.schema.files import ToolSchemas
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "order_id": {"type": "integer"},
-        "note": {"type": "string", "maxLength": 2000},
-        "follow_up_on": {"type": ["string", "null"], "format": "date"},
-    },
-    "required": ["order_id", "note"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA: Mapping[str, Any] = {
-    **INPUT_SCHEMA,
-    "properties": {
-        **INPUT_SCHEMA["properties"],
-        "actor_id": {"type": "string"},
-    },
-    "required": ["order_id", "note", "actor_id"],
-}
+_SCHEMAS = ToolSchemas(__name__, "tools/add_order_note", "bound")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class AddOrderNoteInput(JsonCall, schema=INPUT_SCHEMA, name="add_order_note"):
+class AddOrderNoteInput(JsonCall, schema=_SCHEMAS.input, name="add_order_note"):
     """Attach a dated note to an order. Writes to the order_notes table."""
 
     order_id: int
@@ -48,7 +34,7 @@ class AddOrderNoteInput(JsonCall, schema=INPUT_SCHEMA, name="add_order_note"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class AddOrderNoteBound(JsonObject, schema=BOUND_SCHEMA, name="add_order_note"):
+class AddOrderNoteBound(JsonObject, schema=_SCHEMAS.bound, name="add_order_note"):
     """What ``add_order_note`` runs with: the call as above, and context."""
 
     order_id: int
@@ -70,8 +56,7 @@ TOOL = Tool(
     "add_order_note",
     input_type=AddOrderNoteInput,
     bound_type=AddOrderNoteBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
+    schemas=_SCHEMAS,
     description="Attach a dated note to an order. Writes to the order_notes table.",
     version="v1",
 )

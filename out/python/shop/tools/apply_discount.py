@@ -10,49 +10,21 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
 from ..entities import InvoiceLine
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "invoice_id": {"type": "integer"},
-        "discount": {
-            "oneOf": [{"$ref": "#/$defs/percentage"}, {"$ref": "#/$defs/amount"}]
-        },
-        "lines": {"type": "array", "items": schemas.INVOICE_LINE},
-    },
-    "required": ["invoice_id", "discount"],
-    "$defs": {
-        "percentage": {
-            "type": "object",
-            "properties": {
-                "percent": {"type": "number", "exclusiveMinimum": 0, "maximum": 100}
-            },
-            "required": ["percent"],
-            "additionalProperties": False,
-        },
-        "amount": {
-            "type": "object",
-            "properties": {
-                "amount": {"type": "number", "exclusiveMinimum": 0},
-                "currency": {"enum": ["EUR", "USD", "GBP"]},
-            },
-            "required": ["amount", "currency"],
-            "additionalProperties": False,
-        },
-    },
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = schemas.INVOICE
+_SCHEMAS = ToolSchemas(
+    __name__, "tools/apply_discount", "output", own=["amount", "percentage"]
+)
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class ApplyDiscountInput(JsonPlainCall, schema=INPUT_SCHEMA, name="apply_discount"):
+class ApplyDiscountInput(JsonPlainCall, schema=_SCHEMAS.input, name="apply_discount"):
     """Apply a percentage or a fixed discount to an invoice, exactly one of them."""
 
     invoice_id: int
@@ -66,8 +38,6 @@ TOOL = Tool(
     "apply_discount",
     input_type=ApplyDiscountInput,
     bound_type=ApplyDiscountBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Apply a percentage or a fixed discount to an invoice, exactly one of them.",
 )

@@ -10,28 +10,17 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "operation": {"type": "string", "description": "add|sub|mul|div"},
-        "a": {"type": "number", "description": "Left operand"},
-        "b": {"type": "number", "description": "Right operand"},
-    },
-    "required": ["operation", "a", "b"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "number",
-    "description": "Result of the operation",
-}
+_SCHEMAS = ToolSchemas(__name__, "tools/calculator", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class CalculatorInput(JsonPlainCall, schema=INPUT_SCHEMA, name="calculator"):
+class CalculatorInput(JsonPlainCall, schema=_SCHEMAS.input, name="calculator"):
     """Performs arithmetic operations"""
 
     operation: str
@@ -48,9 +37,7 @@ TOOL = Tool(
     "calculator",
     input_type=CalculatorInput,
     bound_type=CalculatorBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Performs arithmetic operations",
     when_to_use="Use when you must compute a numeric result",
 )

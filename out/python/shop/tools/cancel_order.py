@@ -11,34 +11,16 @@ from typing import Any, Self
 from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonCall, JsonObject
+from brimgen_runtime.schema.files import ToolSchemas
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "order_id": {"type": "integer"},
-        "reason": {
-            "type": "string",
-            "minLength": 1,
-            "maxLength": 500,
-            "description": "Why the customer cancels",
-        },
-    },
-    "required": ["order_id", "reason"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA: Mapping[str, Any] = {
-    **INPUT_SCHEMA,
-    "properties": {
-        **INPUT_SCHEMA["properties"],
-        "actor_id": {"type": "string"},
-    },
-    "required": ["order_id", "reason", "actor_id"],
-}
+_SCHEMAS = ToolSchemas(__name__, "tools/cancel_order", "bound")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class CancelOrderInput(JsonCall, schema=INPUT_SCHEMA, name="cancel_order"):
+class CancelOrderInput(JsonCall, schema=_SCHEMAS.input, name="cancel_order"):
     """Cancel an order that was not shipped yet. Writes to the orders table."""
 
     order_id: int
@@ -47,7 +29,7 @@ class CancelOrderInput(JsonCall, schema=INPUT_SCHEMA, name="cancel_order"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class CancelOrderBound(JsonObject, schema=BOUND_SCHEMA, name="cancel_order"):
+class CancelOrderBound(JsonObject, schema=_SCHEMAS.bound, name="cancel_order"):
     """What ``cancel_order`` runs with: the call as above, and context."""
 
     order_id: int
@@ -64,7 +46,6 @@ TOOL = Tool(
     "cancel_order",
     input_type=CancelOrderInput,
     bound_type=CancelOrderBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
+    schemas=_SCHEMAS,
     description="Cancel an order that was not shipped yet. Writes to the orders table.",
 )

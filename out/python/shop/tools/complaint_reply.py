@@ -11,33 +11,17 @@ from typing import Any, Self
 from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonCall, JsonObject
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
-
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "complaint": {"type": "string", "description": "What the customer wrote"},
-        "order_id": {"type": ["integer", "null"]},
-    },
-    "required": ["complaint"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA: Mapping[str, Any] = {
-    **INPUT_SCHEMA,
-    "properties": {
-        **INPUT_SCHEMA["properties"],
-        "agent_name": {"type": "string"},
-    },
-    "required": ["complaint", "agent_name"],
-}
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.PROMPT_MESSAGE}
+_SCHEMAS = ToolSchemas(__name__, "tools/complaint_reply", "bound", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class ComplaintReplyInput(JsonCall, schema=INPUT_SCHEMA, name="complaint_reply"):
+class ComplaintReplyInput(JsonCall, schema=_SCHEMAS.input, name="complaint_reply"):
     """Draft a reply to a complaint."""
 
     complaint: str
@@ -50,7 +34,7 @@ class ComplaintReplyInput(JsonCall, schema=INPUT_SCHEMA, name="complaint_reply")
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class ComplaintReplyBound(JsonObject, schema=BOUND_SCHEMA, name="complaint_reply"):
+class ComplaintReplyBound(JsonObject, schema=_SCHEMAS.bound, name="complaint_reply"):
     """What ``complaint_reply`` runs with: the call as above, and context."""
 
     complaint: str
@@ -71,8 +55,6 @@ TOOL = Tool(
     "complaint_reply",
     input_type=ComplaintReplyInput,
     bound_type=ComplaintReplyBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Draft a reply to a complaint.",
 )

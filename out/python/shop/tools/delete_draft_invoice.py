@@ -10,20 +10,17 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"invoice_id": {"type": "integer"}},
-    "required": ["invoice_id"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
+_SCHEMAS = ToolSchemas(__name__, "tools/delete_draft_invoice")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
 class DeleteDraftInvoiceInput(
-    JsonPlainCall, schema=INPUT_SCHEMA, name="delete_draft_invoice"
+    JsonPlainCall, schema=_SCHEMAS.input, name="delete_draft_invoice"
 ):
     """Delete an invoice that was never issued. Cannot be undone."""
 
@@ -36,7 +33,6 @@ TOOL = Tool(
     "delete_draft_invoice",
     input_type=DeleteDraftInvoiceInput,
     bound_type=DeleteDraftInvoiceBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
+    schemas=_SCHEMAS,
     description="Delete an invoice that was never issued. Cannot be undone.",
 )

@@ -10,31 +10,19 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
 from ..entities import Coordinate
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "center": {
-            **schemas.COORDINATE,
-            "description": "The center point for the search",
-        },
-        "radiusKm": {"type": "number", "description": "Search radius in kilometers"},
-        "query": {"type": "string", "description": "What to search for"},
-    },
-    "required": ["center", "radiusKm", "query"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.ADDRESS}
+_SCHEMAS = ToolSchemas(__name__, "tools/geo_search", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class GeoSearchInput(JsonPlainCall, schema=INPUT_SCHEMA, name="geo_search"):
+class GeoSearchInput(JsonPlainCall, schema=_SCHEMAS.input, name="geo_search"):
     """Find pickup points around a place."""
 
     center: Coordinate
@@ -51,8 +39,6 @@ TOOL = Tool(
     "geo_search",
     input_type=GeoSearchInput,
     bound_type=GeoSearchBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Find pickup points around a place.",
 )

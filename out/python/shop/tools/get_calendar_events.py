@@ -11,36 +11,18 @@ from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "resolved_datetimes": {
-            "type": "array",
-            "items": {"type": "string", "format": "date-time"},
-            "description": "Moments to look at",
-        },
-        "region": {
-            "type": "string",
-            "enum": ["north", "south"],
-            "description": "Sales region",
-        },
-    },
-    "required": ["region"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "array",
-    "description": "Events in order of time",
-}
+_SCHEMAS = ToolSchemas(__name__, "tools/get_calendar_events", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
 class GetCalendarEventsInput(
-    JsonPlainCall, schema=INPUT_SCHEMA, name="get_calendar_events"
+    JsonPlainCall, schema=_SCHEMAS.input, name="get_calendar_events"
 ):
     """Read the delivery calendar."""
 
@@ -56,8 +38,6 @@ TOOL = Tool(
     "get_calendar_events",
     input_type=GetCalendarEventsInput,
     bound_type=GetCalendarEventsBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Read the delivery calendar.",
 )

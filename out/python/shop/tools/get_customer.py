@@ -10,23 +10,17 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
-
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"customer_id": {"type": "integer"}},
-    "required": ["customer_id"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = schemas.CUSTOMER
+_SCHEMAS = ToolSchemas(__name__, "tools/get_customer", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class GetCustomerInput(JsonPlainCall, schema=INPUT_SCHEMA, name="get_customer"):
+class GetCustomerInput(JsonPlainCall, schema=_SCHEMAS.input, name="get_customer"):
     """Look up one customer by number."""
 
     customer_id: int
@@ -38,8 +32,6 @@ TOOL = Tool(
     "get_customer",
     input_type=GetCustomerInput,
     bound_type=GetCustomerBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Look up one customer by number.",
 )

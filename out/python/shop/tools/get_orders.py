@@ -12,51 +12,19 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
 from ..entities import OrderStatus
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "limit": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 100,
-            "default": 20,
-            "description": "Number of records to return",
-        },
-        "offset": {
-            "type": "integer",
-            "minimum": 0,
-            "default": 0,
-            "description": "Number of records to skip",
-        },
-        "customer_id": {"type": "integer"},
-        "status": {
-            "type": "string",
-            "enum": ["pending", "shipped", "cancelled"],
-            "default": "shipped",
-            "description": "Where an order stands.",
-        },
-        "min_total": {
-            "type": "number",
-            "minimum": 0,
-            "description": "Smallest total to list",
-        },
-        "placed_after": {"type": ["string", "null"], "format": "date-time"},
-    },
-    "required": ["customer_id"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.ORDER_SUMMARY}
+_SCHEMAS = ToolSchemas(__name__, "tools/get_orders", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class GetOrdersInput(JsonPlainCall, schema=INPUT_SCHEMA, name="get_orders"):
+class GetOrdersInput(JsonPlainCall, schema=_SCHEMAS.input, name="get_orders"):
     """List a customer's orders, newest first."""
 
     limit: int = field(default=20, kw_only=True)
@@ -80,9 +48,7 @@ TOOL = Tool(
     "get_orders",
     input_type=GetOrdersInput,
     bound_type=GetOrdersBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="List a customer's orders, newest first.",
     when_to_use="Use for questions about what was ordered, when, and for how much.",
     version="v1",

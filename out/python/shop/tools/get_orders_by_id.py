@@ -10,31 +10,17 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
-
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "order_ids": {
-            "type": "array",
-            "items": {"type": "integer"},
-            "minItems": 1,
-            "maxItems": 200,
-            "uniqueItems": True,
-        }
-    },
-    "required": ["order_ids"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.ORDER_SUMMARY}
+_SCHEMAS = ToolSchemas(__name__, "tools/get_orders_by_id", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class GetOrdersByIdInput(JsonPlainCall, schema=INPUT_SCHEMA, name="get_orders_by_id"):
+class GetOrdersByIdInput(JsonPlainCall, schema=_SCHEMAS.input, name="get_orders_by_id"):
     """Fetch several orders at once."""
 
     order_ids: list[int]
@@ -46,9 +32,7 @@ TOOL = Tool(
     "get_orders_by_id",
     input_type=GetOrdersByIdInput,
     bound_type=GetOrdersByIdBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Fetch several orders at once.",
     version="v1",
 )

@@ -10,30 +10,17 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "category": {"type": "string"},
-        "page": {
-            "type": "string",
-            "description": "Path of the page below its category",
-        },
-    },
-    "required": ["category", "page"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "string",
-    "contentMediaType": "text/markdown",
-}
+_SCHEMAS = ToolSchemas(__name__, "tools/handbook_page", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class HandbookPageInput(JsonPlainCall, schema=INPUT_SCHEMA, name="handbook_page"):
+class HandbookPageInput(JsonPlainCall, schema=_SCHEMAS.input, name="handbook_page"):
     """A page of the employee handbook."""
 
     category: str
@@ -47,8 +34,6 @@ TOOL = Tool(
     "handbook_page",
     input_type=HandbookPageInput,
     bound_type=HandbookPageBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="A page of the employee handbook.",
 )

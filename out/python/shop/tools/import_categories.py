@@ -10,50 +10,20 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
 from ..entities import Category
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "root": {"$ref": "#/$defs/Category", "description": "The new tree"},
-        "dry_run": {
-            "type": "boolean",
-            "default": True,
-            "description": "Only report what would change",
-        },
-    },
-    "required": ["root"],
-    "additionalProperties": False,
-    "$defs": {
-        "Category": {
-            "type": "object",
-            "properties": {
-                "slug": {"type": "string", "pattern": "^[a-z0-9-]+$"},
-                "title": {"type": "string"},
-                "children": {
-                    "type": "array",
-                    "items": {"$ref": "#/$defs/Category"},
-                    "default": [],
-                },
-            },
-            "required": ["slug", "title"],
-            "additionalProperties": False,
-        }
-    },
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "integer",
-    "description": "Number of categories that changed",
-}
+_SCHEMAS = ToolSchemas(__name__, "tools/import_categories", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
 class ImportCategoriesInput(
-    JsonPlainCall, schema=INPUT_SCHEMA, name="import_categories"
+    JsonPlainCall, schema=_SCHEMAS.input, name="import_categories"
 ):
     """Replace the category tree. Writes to the catalog."""
 
@@ -69,8 +39,6 @@ TOOL = Tool(
     "import_categories",
     input_type=ImportCategoriesInput,
     bound_type=ImportCategoriesBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Replace the category tree. Writes to the catalog.",
 )

@@ -10,25 +10,19 @@ from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "year": {"type": "integer", "minimum": 2000, "maximum": 2100},
-        "invoice_id": {"type": "integer"},
-        "language": {"type": "string", "enum": ["de", "en"], "default": "en"},
-    },
-    "required": ["year", "invoice_id"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "string"}
+_SCHEMAS = ToolSchemas(__name__, "tools/invoice_document", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class InvoiceDocumentInput(JsonPlainCall, schema=INPUT_SCHEMA, name="invoice_document"):
+class InvoiceDocumentInput(
+    JsonPlainCall, schema=_SCHEMAS.input, name="invoice_document"
+):
     """An invoice as it was sent. The language is a query parameter."""
 
     year: int
@@ -42,8 +36,6 @@ TOOL = Tool(
     "invoice_document",
     input_type=InvoiceDocumentInput,
     bound_type=InvoiceDocumentBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="An invoice as it was sent. The language is a query parameter.",
 )

@@ -11,37 +11,19 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
 from ..entities import Currency
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "first_day": {"type": "string", "format": "date"},
-        "last_day": {"type": "string", "format": "date"},
-        "currencies": {
-            "type": "array",
-            "items": {
-                "type": "string",
-                "enum": ["EUR", "USD", "GBP"],
-                "description": "The currencies that the shop sells in.",
-            },
-            "description": "Only these currencies",
-        },
-        "unpaid_only": {"type": "boolean", "default": False},
-    },
-    "required": ["first_day", "last_day"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.INVOICE}
+_SCHEMAS = ToolSchemas(__name__, "tools/list_invoices", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class ListInvoicesInput(JsonPlainCall, schema=INPUT_SCHEMA, name="list_invoices"):
+class ListInvoicesInput(JsonPlainCall, schema=_SCHEMAS.input, name="list_invoices"):
     """List invoices of a period."""
 
     first_day: dt.date
@@ -57,8 +39,6 @@ TOOL = Tool(
     "list_invoices",
     input_type=ListInvoicesInput,
     bound_type=ListInvoicesBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="List invoices of a period.",
 )

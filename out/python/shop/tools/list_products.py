@@ -10,33 +10,17 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
-
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "limit": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 100,
-            "default": 50,
-            "description": "Number of records to return",
-        },
-        "category": {"type": "string", "description": "Slug of the category"},
-        "max_price": {"type": "number", "exclusiveMinimum": 0},
-    },
-    "required": ["category"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.PRODUCT}
+_SCHEMAS = ToolSchemas(__name__, "tools/list_products", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class ListProductsInput(JsonPlainCall, schema=INPUT_SCHEMA, name="list_products"):
+class ListProductsInput(JsonPlainCall, schema=_SCHEMAS.input, name="list_products"):
     """List the products of a category within a price range."""
 
     limit: int = field(default=50, kw_only=True)
@@ -52,8 +36,6 @@ TOOL = Tool(
     "list_products",
     input_type=ListProductsInput,
     bound_type=ListProductsBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="List the products of a category within a price range.",
 )

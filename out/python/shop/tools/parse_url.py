@@ -10,37 +10,19 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
 from ..entities import URLComponent
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "url": {"type": "string", "description": "The URL to parse"},
-        "components": {
-            "type": "array",
-            "items": {
-                "type": "string",
-                "enum": ["scheme", "host", "port", "path", "query", "fragment"],
-            },
-            "description": "Which URL components to extract",
-        },
-        "maxResults": {
-            "type": ["integer", "null"],
-            "description": "Maximum number of results to return",
-        },
-    },
-    "required": ["url", "components"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": {"type": "string"}}
+_SCHEMAS = ToolSchemas(__name__, "tools/parse_url", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class ParseUrlInput(JsonPlainCall, schema=INPUT_SCHEMA, name="parse_url"):
+class ParseUrlInput(JsonPlainCall, schema=_SCHEMAS.input, name="parse_url"):
     """Take a link apart."""
 
     url: str
@@ -61,8 +43,6 @@ TOOL = Tool(
     "parse_url",
     input_type=ParseUrlInput,
     bound_type=ParseUrlBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Take a link apart.",
 )

@@ -12,62 +12,15 @@ from typing import Any, Self
 from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonCall, JsonObject
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
 from ..entities import Address, Currency, OrderLine
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "customer_id": {"type": "integer"},
-        "lines": {
-            "type": "array",
-            "items": schemas.ORDER_LINE,
-            "minItems": 1,
-            "maxItems": 50,
-            "description": "What to order",
-        },
-        "ship_to": {**schemas.ADDRESS, "description": "Where to deliver"},
-        "currency": {
-            "type": "string",
-            "enum": ["EUR", "USD", "GBP"],
-            "default": "EUR",
-            "description": "The currencies that the shop sells in.",
-        },
-        "deliver_on": {
-            "type": "string",
-            "format": "date",
-            "description": "Earliest day of delivery",
-        },
-        "gift": {
-            "type": "object",
-            "properties": {
-                "message": {"type": "string", "maxLength": 280},
-                "wrap": {"type": "boolean", "default": True},
-            },
-            "required": ["message"],
-            "additionalProperties": False,
-            "description": "Given when the order is a gift",
-        },
-    },
-    "required": ["customer_id", "lines", "ship_to"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA: Mapping[str, Any] = {
-    **INPUT_SCHEMA,
-    "properties": {
-        **INPUT_SCHEMA["properties"],
-        "tenant": {"type": "string"},
-        "idempotency_key": {"type": "string"},
-    },
-    "required": ["customer_id", "lines", "ship_to", "tenant", "idempotency_key"],
-}
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    **schemas.ORDER,
-    "description": "The order as it was placed",
-}
+_SCHEMAS = ToolSchemas(__name__, "tools/place_order", "bound", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -79,7 +32,7 @@ class PlaceOrderGift(JsonObject):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class PlaceOrderInput(JsonCall, schema=INPUT_SCHEMA, name="place_order"):
+class PlaceOrderInput(JsonCall, schema=_SCHEMAS.input, name="place_order"):
     """Place an order for a customer. Charges the customer and reserves stock."""
 
     customer_id: int
@@ -95,7 +48,7 @@ class PlaceOrderInput(JsonCall, schema=INPUT_SCHEMA, name="place_order"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class PlaceOrderBound(JsonObject, schema=BOUND_SCHEMA, name="place_order"):
+class PlaceOrderBound(JsonObject, schema=_SCHEMAS.bound, name="place_order"):
     """What ``place_order`` runs with: the call as above, and context."""
 
     customer_id: int
@@ -121,9 +74,7 @@ TOOL = Tool(
     "place_order",
     input_type=PlaceOrderInput,
     bound_type=PlaceOrderBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Place an order for a customer. Charges the customer and reserves stock.",
     when_to_use="Use only after the customer has confirmed the lines and the address.",
 )

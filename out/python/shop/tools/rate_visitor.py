@@ -11,37 +11,20 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
 from .. import _leaves
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "address": {
-            "type": "string",
-            "format": "ipv4",
-            "description": "An IPv4 address",
-            "x-leaf": "ip_address",
-        },
-        "seen_at": {
-            "type": "string",
-            "format": "date-time",
-            "description": "ISO 8601 date string",
-        },
-        "landing_page": {"type": "string", "description": "Where the visit began"},
-    },
-    "required": ["address", "seen_at"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "number", "description": "The likelihood"}
+_SCHEMAS = ToolSchemas(__name__, "unpublished/rate_visitor", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
 class RateVisitorInput(
-    JsonPlainCall, schema=INPUT_SCHEMA, name="rate_visitor", leaves=_leaves.PARSERS
+    JsonPlainCall, schema=_SCHEMAS.input, name="rate_visitor", leaves=_leaves.PARSERS
 ):
     """Rate how likely a visitor is to commit fraud, from 0 (honest) to 1."""
 
@@ -57,9 +40,7 @@ TOOL = Tool(
     "rate_visitor",
     input_type=RateVisitorInput,
     bound_type=RateVisitorBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Rate how likely a visitor is to commit fraud, from 0 (honest) to 1.",
     version="v0.3",
 )

@@ -13,51 +13,17 @@ from uuid import UUID
 from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonCall, JsonObject
+from brimgen_runtime.schema.files import ToolSchemas
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "parcels": {
-            "type": "array",
-            "items": {"type": "string", "format": "uuid", "description": "UUID string"},
-            "minItems": 1,
-            "maxItems": 50,
-            "description": "Ids of the parcels",
-        },
-        "day": {"type": "string", "format": "date", "description": "Day of the pickup"},
-        "note": {"type": "string", "maxLength": 200, "description": "For the driver"},
-    },
-    "required": ["parcels", "day"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA: Mapping[str, Any] = {
-    **INPUT_SCHEMA,
-    "properties": {
-        **INPUT_SCHEMA["properties"],
-        "warehouse": {"type": "string"},
-        "booking": {"type": "string", "format": "uuid", "description": "UUID string"},
-    },
-    "required": ["parcels", "day", "warehouse", "booking"],
-}
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "pickup_id": {"type": "string", "format": "uuid", "description": "UUID string"},
-        "window_starts": {
-            "type": "string",
-            "format": "date-time",
-            "description": "ISO 8601 date string",
-        },
-    },
-    "required": ["pickup_id", "window_starts"],
-    "additionalProperties": False,
-}
+_SCHEMAS = ToolSchemas(__name__, "tools/request_pickup", "bound", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class RequestPickupInput(JsonCall, schema=INPUT_SCHEMA, name="request_pickup"):
+class RequestPickupInput(JsonCall, schema=_SCHEMAS.input, name="request_pickup"):
     """Ask the carrier to collect parcels from the warehouse. Books a paid pickup."""
 
     parcels: list[UUID]
@@ -69,7 +35,7 @@ class RequestPickupInput(JsonCall, schema=INPUT_SCHEMA, name="request_pickup"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class RequestPickupBound(JsonObject, schema=BOUND_SCHEMA, name="request_pickup"):
+class RequestPickupBound(JsonObject, schema=_SCHEMAS.bound, name="request_pickup"):
     """What ``request_pickup`` runs with: the call as above, and context."""
 
     parcels: list[UUID]
@@ -90,9 +56,7 @@ TOOL = Tool(
     "request_pickup",
     input_type=RequestPickupInput,
     bound_type=RequestPickupBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Ask the carrier to collect parcels from the warehouse. Books a paid pickup.",
     version="v1",
     tags=("delivery",),

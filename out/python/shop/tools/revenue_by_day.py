@@ -12,33 +12,17 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
-
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "since": {"type": "string", "format": "date-time"},
-        "until": {"type": ["string", "null"], "format": "date-time"},
-        "minimum_revenue": {
-            "type": "number",
-            "exclusiveMinimum": -10000000000,
-            "exclusiveMaximum": 10000000000,
-            "default": 0.0,
-            "x-decimal": {"precision": 12, "scale": 2},
-        },
-    },
-    "required": ["since"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.DAILY_REVENUE}
+_SCHEMAS = ToolSchemas(__name__, "tools/revenue_by_day", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class RevenueByDayInput(JsonPlainCall, schema=INPUT_SCHEMA, name="revenue_by_day"):
+class RevenueByDayInput(JsonPlainCall, schema=_SCHEMAS.input, name="revenue_by_day"):
     """Revenue of each day in a period, from the analytics store."""
 
     since: dt.datetime
@@ -56,8 +40,6 @@ TOOL = Tool(
     "revenue_by_day",
     input_type=RevenueByDayInput,
     bound_type=RevenueByDayBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Revenue of each day in a period, from the analytics store.",
 )

@@ -10,40 +10,21 @@ from typing import Any
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
 from ..entities import CustomerTier
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "limit": {
-            "type": "integer",
-            "minimum": 1,
-            "maximum": 100,
-            "default": 20,
-            "description": "Number of records to return",
-        },
-        "offset": {
-            "type": "integer",
-            "minimum": 0,
-            "default": 0,
-            "description": "Number of records to skip",
-        },
-        "query": {"type": "string", "minLength": 2, "description": "Part of the name"},
-        "tier": {"type": "string", "enum": ["basic", "silver", "gold"]},
-        "active_only": {"type": "boolean", "default": True},
-    },
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "array", "items": schemas.CUSTOMER}
+_SCHEMAS = ToolSchemas(__name__, "tools/search_customers", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class SearchCustomersInput(JsonPlainCall, schema=INPUT_SCHEMA, name="search_customers"):
+class SearchCustomersInput(
+    JsonPlainCall, schema=_SCHEMAS.input, name="search_customers"
+):
     """Find customers by part of the name, by tier or by activity."""
 
     limit: int = field(default=20, kw_only=True)
@@ -62,9 +43,7 @@ TOOL = Tool(
     "search_customers",
     input_type=SearchCustomersInput,
     bound_type=SearchCustomersBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Find customers by part of the name, by tier or by activity.",
     when_to_use="Use when the customer number is not known.",
     tags=("customers", "search"),

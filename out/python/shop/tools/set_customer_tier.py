@@ -11,31 +11,18 @@ from typing import Any, Self
 from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonCall, JsonObject
+from brimgen_runtime.schema.files import ToolSchemas
 
 from ..entities import CustomerTier
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "customer_id": {"type": "integer"},
-        "tier": {"type": "string", "enum": ["basic", "silver", "gold"]},
-    },
-    "required": ["customer_id", "tier"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA: Mapping[str, Any] = {
-    **INPUT_SCHEMA,
-    "properties": {
-        **INPUT_SCHEMA["properties"],
-        "actor_id": {"type": "string"},
-    },
-    "required": ["customer_id", "tier", "actor_id"],
-}
+_SCHEMAS = ToolSchemas(__name__, "tools/set_customer_tier", "bound")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class SetCustomerTierInput(JsonCall, schema=INPUT_SCHEMA, name="set_customer_tier"):
+class SetCustomerTierInput(JsonCall, schema=_SCHEMAS.input, name="set_customer_tier"):
     """Change a customer's tier. Writes to the customers table."""
 
     customer_id: int
@@ -43,7 +30,7 @@ class SetCustomerTierInput(JsonCall, schema=INPUT_SCHEMA, name="set_customer_tie
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class SetCustomerTierBound(JsonObject, schema=BOUND_SCHEMA, name="set_customer_tier"):
+class SetCustomerTierBound(JsonObject, schema=_SCHEMAS.bound, name="set_customer_tier"):
     """What ``set_customer_tier`` runs with: the call as above, and context."""
 
     customer_id: int
@@ -60,7 +47,6 @@ TOOL = Tool(
     "set_customer_tier",
     input_type=SetCustomerTierInput,
     bound_type=SetCustomerTierBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
+    schemas=_SCHEMAS,
     description="Change a customer's tier. Writes to the customers table.",
 )

@@ -10,34 +10,20 @@ from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
 from ..entities import OrderSummary
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "customer_name": {"type": "string"},
-        "orders": {
-            "type": "array",
-            "items": schemas.ORDER_SUMMARY,
-            "description": "The orders to summarize",
-        },
-        "tone": {
-            "type": "string",
-            "enum": ["formal", "friendly"],
-            "default": "friendly",
-        },
-    },
-    "required": ["customer_name", "orders"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
+_SCHEMAS = ToolSchemas(__name__, "tools/summarize_orders")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class SummarizeOrdersInput(JsonPlainCall, schema=INPUT_SCHEMA, name="summarize_orders"):
+class SummarizeOrdersInput(
+    JsonPlainCall, schema=_SCHEMAS.input, name="summarize_orders"
+):
     """Ask for a short summary of a customer's orders."""
 
     customer_name: str
@@ -52,7 +38,6 @@ TOOL = Tool(
     "summarize_orders",
     input_type=SummarizeOrdersInput,
     bound_type=SummarizeOrdersBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
+    schemas=_SCHEMAS,
     description="Ask for a short summary of a customer's orders.",
 )

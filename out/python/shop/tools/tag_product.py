@@ -11,39 +11,16 @@ from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "sku": {"type": "string"},
-        "value": {
-            "type": ["string", "number", "boolean"],
-            "description": "What the attribute is set to",
-        },
-        "metadata": {"type": "object"},
-        "history": {"type": "array"},
-        "priority": {"type": "integer", "enum": [1, 2, 3], "default": 2},
-        "weight_kg": {
-            "type": "number",
-            "minimum": 0,
-            "maximum": 1000,
-            "multipleOf": 0.5,
-        },
-        "from": {
-            "type": "string",
-            "format": "date",
-            "description": "First day on which it holds",
-        },
-    },
-    "required": ["sku", "value"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
+_SCHEMAS = ToolSchemas(__name__, "tools/tag_product")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class TagProductInput(JsonPlainCall, schema=INPUT_SCHEMA, name="tag_product"):
+class TagProductInput(JsonPlainCall, schema=_SCHEMAS.input, name="tag_product"):
     """Set attributes of a product. Writes to the catalog."""
 
     sku: str
@@ -63,7 +40,6 @@ TOOL = Tool(
     "tag_product",
     input_type=TagProductInput,
     bound_type=TagProductBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
+    schemas=_SCHEMAS,
     description="Set attributes of a product. Writes to the catalog.",
 )

@@ -11,39 +11,17 @@ from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
-
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "parcel_id": {
-            "type": "string",
-            "pattern": "^[A-Z0-9]{12}$",
-            "description": "Number on the label",
-        },
-        "since": {
-            "type": ["string", "null"],
-            "format": "date-time",
-            "description": "Only events after this moment",
-        },
-        "language": {"type": "string", "enum": ["de", "en"], "default": "en"},
-    },
-    "required": ["parcel_id"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "array",
-    "items": schemas.PARCEL_EVENT,
-    "description": "Events, oldest first",
-}
+_SCHEMAS = ToolSchemas(__name__, "tools/track_parcel", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class TrackParcelInput(JsonPlainCall, schema=INPUT_SCHEMA, name="track_parcel"):
+class TrackParcelInput(JsonPlainCall, schema=_SCHEMAS.input, name="track_parcel"):
     """Look up where a parcel is and what happened to it so far."""
 
     parcel_id: str
@@ -63,9 +41,7 @@ TOOL = Tool(
     "track_parcel",
     input_type=TrackParcelInput,
     bound_type=TrackParcelBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Look up where a parcel is and what happened to it so far.",
     when_to_use="Use when a customer asks where an order is that has been shipped.",
     version="v1",

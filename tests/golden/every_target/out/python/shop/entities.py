@@ -9,8 +9,9 @@ from decimal import Decimal
 from enum import StrEnum
 
 from brimgen_runtime.records.json_object import JsonEntity
+from brimgen_runtime.schema.files import EntitySchemas
 
-from . import schemas
+_SCHEMAS = EntitySchemas(__name__, "entities")
 
 
 class Colour(StrEnum):
@@ -22,7 +23,7 @@ class Colour(StrEnum):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class Item(JsonEntity, schema=schemas.ITEM, name="Item"):
+class Item(JsonEntity, schema=_SCHEMAS["Item"], name="Item"):
     """A thing for sale."""
 
     sku: str

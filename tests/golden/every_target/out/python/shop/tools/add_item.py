@@ -11,31 +11,19 @@ from typing import Any, Self
 from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonCall, JsonObject
+from brimgen_runtime.schema.files import ToolSchemas
 
-from .. import schemas
 from ..entities import Item
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"item": schemas.ITEM, "note": {"type": "string", "maxLength": 9}},
-    "required": ["item", "note"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA: Mapping[str, Any] = {
-    **INPUT_SCHEMA,
-    "properties": {
-        **INPUT_SCHEMA["properties"],
-        "user": {"type": "integer"},
-    },
-    "required": ["item", "note", "user"],
-}
-
-OUTPUT_SCHEMA: Mapping[str, Any] = schemas.ITEM
+_SCHEMAS = ToolSchemas(__name__, "tools/add_item", "bound", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class AddItemInput(JsonCall, schema=INPUT_SCHEMA, name="add_item"):
+class AddItemInput(JsonCall, schema=_SCHEMAS.input, name="add_item"):
     """Put a thing on the shelf."""
 
     item: Item
@@ -43,7 +31,7 @@ class AddItemInput(JsonCall, schema=INPUT_SCHEMA, name="add_item"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class AddItemBound(JsonObject, schema=BOUND_SCHEMA, name="add_item"):
+class AddItemBound(JsonObject, schema=_SCHEMAS.bound, name="add_item"):
     """What ``add_item`` runs with: the call as above, and context."""
 
     item: Item
@@ -60,9 +48,7 @@ TOOL = Tool(
     "add_item",
     input_type=AddItemInput,
     bound_type=AddItemBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Put a thing on the shelf.",
     when_to_use="Use for deliveries.",
 )

@@ -11,44 +11,19 @@ from typing import Any, Self
 from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonCall, JsonObject
+from brimgen_runtime.schema.files import ToolSchemas
 
 from ..entities import Colour
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "query": {
-            "type": "string",
-            "minLength": 2,
-            "maxLength": 40,
-            "description": "What to look for",
-        },
-        "limit": {"type": "integer", "minimum": 1, "maximum": 100, "default": 10},
-        "colour": {"type": "string", "enum": ["red", "green", "blue"]},
-    },
-    "required": ["query"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA: Mapping[str, Any] = {
-    **INPUT_SCHEMA,
-    "properties": {
-        **INPUT_SCHEMA["properties"],
-        "shop": {"type": "integer"},
-    },
-    "required": ["query", "shop"],
-}
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"id": {"type": "integer"}, "total": {"type": "integer"}},
-    "required": ["id", "total"],
-    "additionalProperties": False,
-}
+_SCHEMAS = ToolSchemas(__name__, "tools/find_items", "bound", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class FindItemsInput(JsonCall, schema=INPUT_SCHEMA, name="find_items"):
+class FindItemsInput(JsonCall, schema=_SCHEMAS.input, name="find_items"):
     """List what is in stock, the newest first."""
 
     query: str
@@ -58,7 +33,7 @@ class FindItemsInput(JsonCall, schema=INPUT_SCHEMA, name="find_items"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class FindItemsBound(JsonObject, schema=BOUND_SCHEMA, name="find_items"):
+class FindItemsBound(JsonObject, schema=_SCHEMAS.bound, name="find_items"):
     """What ``find_items`` runs with: the call as above, and context."""
 
     query: str
@@ -76,9 +51,7 @@ TOOL = Tool(
     "find_items",
     input_type=FindItemsInput,
     bound_type=FindItemsBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="List what is in stock, the newest first.",
     version="v1",
 )

@@ -11,29 +11,16 @@ from typing import Any, Literal, Self
 from brimgen_runtime.calls.binding import bind_call
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonCall, JsonObject
+from brimgen_runtime.schema.files import ToolSchemas
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "name": {"type": "string", "maxLength": 20, "description": "Who"},
-        "tone": {"type": "string", "enum": ["warm", "cold"], "default": "warm"},
-    },
-    "required": ["name"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA: Mapping[str, Any] = {
-    **INPUT_SCHEMA,
-    "properties": {
-        **INPUT_SCHEMA["properties"],
-        "agent": {"type": "string"},
-    },
-    "required": ["name", "agent"],
-}
+_SCHEMAS = ToolSchemas(__name__, "tools/greet", "bound")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class GreetInput(JsonCall, schema=INPUT_SCHEMA, name="greet"):
+class GreetInput(JsonCall, schema=_SCHEMAS.input, name="greet"):
     """Say hello to a customer."""
 
     name: str
@@ -42,7 +29,7 @@ class GreetInput(JsonCall, schema=INPUT_SCHEMA, name="greet"):
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class GreetBound(JsonObject, schema=BOUND_SCHEMA, name="greet"):
+class GreetBound(JsonObject, schema=_SCHEMAS.bound, name="greet"):
     """What ``greet`` runs with: the call as above, and context."""
 
     name: str
@@ -59,7 +46,6 @@ TOOL = Tool(
     "greet",
     input_type=GreetInput,
     bound_type=GreetBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
+    schemas=_SCHEMAS,
     description="Say hello to a customer.",
 )

@@ -10,24 +10,17 @@ from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "section": {"type": "string", "enum": ["x", "y"]},
-        "id": {"type": "integer", "minimum": 3, "maximum": 9},
-    },
-    "required": ["section", "id"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {"type": "string"}
+_SCHEMAS = ToolSchemas(__name__, "tools/page", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class PageInput(JsonPlainCall, schema=INPUT_SCHEMA, name="page"):
+class PageInput(JsonPlainCall, schema=_SCHEMAS.input, name="page"):
     """Read a page of the manual."""
 
     section: Literal["x", "y"]
@@ -40,8 +33,6 @@ TOOL = Tool(
     "page",
     input_type=PageInput,
     bound_type=PageBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Read a page of the manual.",
 )

@@ -10,29 +10,17 @@ from typing import Any, Literal
 
 from brimgen_runtime.calls.tools import Tool
 from brimgen_runtime.records.json_object import JsonPlainCall
+from brimgen_runtime.schema.files import ToolSchemas
 
-INPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "id": {"type": "integer", "minimum": 1},
-        "kind": {"type": "string", "enum": ["a", "b"], "default": "a"},
-    },
-    "required": ["id"],
-    "additionalProperties": False,
-}
-
-BOUND_SCHEMA = INPUT_SCHEMA
-
-OUTPUT_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"ok": {"type": "boolean"}},
-    "required": ["ok"],
-    "additionalProperties": False,
-}
+_SCHEMAS = ToolSchemas(__name__, "tools/send_item", "output")
+INPUT_SCHEMA: Mapping[str, Any]
+BOUND_SCHEMA: Mapping[str, Any]
+OUTPUT_SCHEMA: Mapping[str, Any]
+__getattr__ = _SCHEMAS.named
 
 
 @dataclass(slots=True, repr=False, eq=False)
-class SendItemInput(JsonPlainCall, schema=INPUT_SCHEMA, name="send_item"):
+class SendItemInput(JsonPlainCall, schema=_SCHEMAS.input, name="send_item"):
     """Delete a thing at the carrier."""
 
     id: int
@@ -45,9 +33,7 @@ TOOL = Tool(
     "send_item",
     input_type=SendItemInput,
     bound_type=SendItemBound,
-    input_schema=INPUT_SCHEMA,
-    bound_schema=BOUND_SCHEMA,
-    output_schema=OUTPUT_SCHEMA,
+    schemas=_SCHEMAS,
     description="Delete a thing at the carrier.",
     version="v1",
 )
