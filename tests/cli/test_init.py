@@ -76,7 +76,7 @@ def test_the_service_of_the_starter_s_readme_answers(
     begin = next(at for at, line in enumerate(told) if "import Service" in line)
     names: dict[str, Any] = {}
     exec("\n".join(each.strip() for each in told[begin : begin + 4]), names)
-    assert [2, 1] == [order["order_id"] for order in names["orders"]]
+    assert [2, 1] == [order.order_id for order in names["orders"]]
     assert 1 == len({each.index("#") for each in told if "    # " in each})
 
 

@@ -177,11 +177,6 @@ def _parser(program: str) -> argparse.ArgumentParser:
         help="those of one client over HTTP (half of them)",
     )
     add("--available-only", action="store_true", help="list only tools that can run")
-    add(
-        "--error-bodies",
-        action="store_true",
-        help="tell models how the answers begin that HTTP tools get for errors",
-    )
     add = parser.add_argument_group("over HTTP").add_argument
     add("--stateless", action="store_true", help=_STATELESS)
     add(

@@ -18,6 +18,8 @@ from ..calls.context import ContextError
 from ..calls.results import ToolError
 from ..schema.errors import InputError
 from .calls import UNSET
+from .completion import SCRIPTS, script_of, words
+from .flags import flags_of, tool_parser
 from .guards import Confirmation
 from .outcome import Outcome
 from .plan import Plan, ProjectTarget
@@ -37,11 +39,19 @@ def main(
     program = f"python -m {plan.package}"
     if argv[:1] == ["serve"]:
         return _serve(plan.package, argv[1:], f"{program} serve")
+    if argv[:2] == ["completion", "words"]:
+        print(*words(plan, argv[2:]), sep="\n")
+        return 0
     parser = _parser(program)
     options = parser.parse_args(argv)
+    if "shell" in options:
+        print(script_of(plan.package, options.shell), end="")
+        return 0
     if "run" not in options:
         parser.print_help(sys.stderr)
         return 2
+    if "tool" in options:
+        _read_arguments(plan, options, program)
     try:
         sys.path.insert(0, os.getcwd())
         logger = logging.getLogger(f"{plan.package}.command")
@@ -72,28 +82,66 @@ def _parser(program: str) -> argparse.ArgumentParser:
     )
     list_command.set_defaults(run=_list)
     call_command = commands.add_parser(
-        "call", help="call a tool; print its result as JSON"
+        "call", help="call a tool; print its result as JSON", allow_abbrev=False
     )
     call_command.set_defaults(run=_call)
     call_command.add_argument("tool", metavar="TOOL")
     call_command.add_argument(
-        "arguments",
-        metavar="JSON",
-        nargs="?",
-        default="{}",
-        help="its arguments, an object (- reads them from standard input)",
+        "rest",
+        metavar="ARGUMENTS",
+        nargs=argparse.REMAINDER,
+        help="its flags (TOOL --help), or a JSON object (- reads it from standard input)",
     )
-    call_command.add_argument(
-        "--yes", action="store_true", help="confirm the call without being asked"
+    _add_call_options(call_command)
+    add_service_options(list_command)
+    completion = commands.add_parser(
+        "completion", help="print what completes commands in a shell"
     )
-    for command in (list_command, call_command):
-        add_service_options(command)
+    completion.add_argument("shell", choices=[*SCRIPTS])
     commands.add_parser(
         "serve", help="serve the tools to MCP clients (serve --help)", add_help=False
     )
     return parser
 
 
+def _add_call_options(parser: Any) -> None:
+    add_service_options(parser)
+    parser.add_argument(
+        "--yes", action="store_true", help="confirm the call without being asked"
+    )
+
+
+def _read_arguments(plan: Plan, options: Any, program: str) -> None:
+    """Read what follows the name of a tool into the options: its flags or its JSON, and options.
+
+    The arguments of a tool that there is not are left to the service, which says so.
+    """
+    options.arguments = "{}"
+    if options.tool not in plan.tools:
+        return
+    tool = plan.tools[options.tool]
+    parser = tool_parser(tool, f"{program} call {options.tool}")
+    parser.add_argument("json", metavar="JSON", nargs="?", help=_JSON)
+    group = parser.add_argument_group("arguments of the tool")
+    _add_call_options(parser.add_argument_group("how it runs"))
+    flags = [*flags_of(tool.input_schema)]
+    for flag in flags:
+        flag.add_to(group)
+    parser.parse_intermixed_args(options.rest, options)
+    arguments = {
+        flag.name: flag.value(getattr(options, flag.key))
+        for flag in flags
+        if hasattr(options, flag.key)
+    }
+    if options.json is None:
+        options.arguments = arguments
+    elif arguments:
+        parser.error("the arguments are flags or JSON, and not both")
+    else:
+        options.arguments = options.json
+
+
+_JSON = "all arguments as an object (- reads them from standard input)"
 _OPTIONS = {
     "--context": (
         "FILE.json|MODULE:NAME",
@@ -111,8 +159,8 @@ _OPTIONS = {
 }
 
 
-def add_service_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that configure a service."""
+def add_service_options(parser: Any) -> None:
+    """Add the options that configure a service to a parser or a group of one."""
     add = parser.add_argument
     add(
         "--connection",
@@ -144,6 +192,11 @@ def add_service_options(parser: argparse.ArgumentParser) -> None:
         help="let calls send files below FOLDER, named by file:PATH (repeatable)",
     )
     add("--read-only", action="store_true", help="databases refuse writes")
+    add(
+        "--error-bodies",
+        action="store_true",
+        help="tell how the answers begin that HTTP tools get for errors",
+    )
 
 
 def service_settings(plan: Plan, options: Any) -> dict[str, Any]:
@@ -237,7 +290,7 @@ def _json_file(option: str, path: str | None) -> Mapping[str, Any]:
 
 
 def _http(package: str, options: Any) -> Http:
-    http = Http(error_bodies=getattr(options, "error_bodies", False))
+    http = Http(error_bodies=options.error_bodies)
     if find_spec(".http", package) is None:
         return http
     if options.allow_private:

@@ -456,7 +456,8 @@ class Core(Waiting):
         self._check_open()
         if name in self._lacking or candidates is self._prepared:
             raise Lacking(self._lacking.get(name, ""))
-        text = f"there is no tool {name!r:.{_SHOWN}}{suggestion(name, candidates)}"
+        meant = suggestion(name, {*candidates, *self._lacking})
+        text = f"there is no tool {name!r:.{_SHOWN}}{meant}"
         raise tool_error(text, "unknown_tool")
 
     def _cancelled_outcome(self, call: Call, prepared: Prepared | None) -> Outcome:

@@ -87,7 +87,7 @@ def start_from(folder: Path, source: str, package: str | None = None) -> int:
             write_text(
                 f"left out the table {table!r}: a tool cannot be named after it\n"
             )
-        write_next(name, folder, f"call {made.tool} '{{}}'")
+        write_next(name, folder, f"call {made.tool}")
         return SOUND
     if not path.exists():
         raise click.UsageError(f"There is no file {source!r}.")
