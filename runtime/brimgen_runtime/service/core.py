@@ -14,7 +14,7 @@ from contextvars import Token
 from functools import partial
 from importlib import import_module
 from math import ceil
-from time import monotonic, perf_counter
+from time import monotonic, perf_counter, time_ns
 from typing import Any, ClassVar, TypeVar, cast
 
 from ..calls.call_context import CURRENT, CallContext
@@ -44,7 +44,9 @@ from .parts import (
 )
 from .plan import Plan, Request, Statement
 from .prepared import Prepared, handlers_by_name, prepared_tools
+from .records import CallRecord, OnCall
 from .settings import Http, secrets_of, suggestion, wrong_settings
+from .workers import guarded
 
 T = TypeVar("T")
 
@@ -72,6 +74,7 @@ class Core(Waiting):
         http: Http | None = None,
         handlers: object = None,
         confirm: Confirm | None = None,
+        on_call: OnCall | None = None,
         timeout: float | None = UNSET,
         max_concurrency: int = 16,
         logger: logging.Logger | None = None,
@@ -92,6 +95,7 @@ class Core(Waiting):
         self._values = values or {}
         self._http = http or Http()
         self._confirm = confirm
+        self._on_call = on_call
         self._rates = Rates()
         self._timeout = timeout
         self._max_concurrency = max_concurrency
@@ -482,8 +486,34 @@ class Core(Waiting):
         return self._endings.outcome_of(call.name, problem, tool, tells_body=tells_body)
 
     def _log(self, call: Call, started: float, outcome: Outcome) -> Outcome:
-        self._endings.log(call.name, perf_counter() - started, outcome)
+        seconds = perf_counter() - started
+        self._endings.log(call.name, seconds, outcome)
+        if self._on_call is not None:
+            self._tell(self._on_call, call, seconds, outcome)
         return outcome
+
+    def _tell(
+        self, on_call: OnCall, call: Call, seconds: float, outcome: Outcome
+    ) -> None:
+        """Tell the host program of a call that has ended; what it raises is logged."""
+        plan, name = self.plan, call.name
+        run = plan.runs.get(name) or plan.resources.get(name)
+        is_tool = name not in plan.prompts and name not in plan.resources
+        record = CallRecord(
+            name=name,
+            kind="tool" if is_tool else "resource" if run else "prompt",
+            runs=None if run is None else run.word,
+            description=plan.tools[name].description if name in plan.tools else None,
+            code=outcome.code,
+            error=outcome.error,
+            started=time_ns() - int(seconds * 1e9),
+            seconds=seconds,
+            caller=call.ctx.caller,
+        )
+        try:
+            guarded(on_call, record)
+        except Exception as problem:  # noqa: BLE001
+            self._endings.warn(f"on_call failed: {type(problem).__name__}")
 
     def _check_open(self) -> None:
         """Raise Lacking if the service is closed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from ..calls.aliases import Aliases
 from ..calls.tools import Tools
@@ -24,6 +24,7 @@ class Statement:
     ``reads``: the tool is read-only, so the database is made to refuse writes.
     """
 
+    word: ClassVar[Literal["statement"]] = "statement"
     module: str
     connection: str
     rows: Rows
@@ -34,6 +35,7 @@ class Statement:
 class Request:
     """A tool that sends a request: its module, and the names of its secrets."""
 
+    word: ClassVar[Literal["request"]] = "request"
     module: str
     secrets: tuple[str, ...] = ()
 
@@ -47,6 +49,7 @@ class Function:
     argument as a keyword, not the call.
     """
 
+    word: ClassVar[Literal["function"]] = "function"
     handler: str | None = None
     encode: Encode | None = None
     keywords: bool = False

@@ -77,9 +77,10 @@ def _wrong_kinds(settings: Mapping[str, Any]) -> Iterator[str]:
         yield f"context: expected {expected}, got {_shown(context)}"
     if not isinstance(http, Http | None):
         yield f"http: expected Http(…), got {_shown(http)}"
-    confirm = settings["confirm"]
-    if confirm is not None and not callable(confirm):
-        yield f"confirm: expected a function, got {_shown(confirm)}"
+    for name in ("confirm", "on_call"):
+        given = settings[name]
+        if given is not None and not callable(given):
+            yield f"{name}: expected a function, got {_shown(given)}"
     if logger is not None and not hasattr(logger, "isEnabledFor"):
         yield f"logger: expected a logging.Logger, got {_shown(logger)}"
     for name in ("log_exceptions", "read_only", "partial"):

@@ -87,6 +87,8 @@ def test_a_call_that_nobody_can_confirm_does_nothing_and_says_so(
     outcome = service.outcome("cancel_order", CALL)
     assert ("unconfirmed", 403) == (outcome.code, outcome.status)
     assert f"cancel_order was not called: {NOBODY}." == outcome.text
+    with pytest.raises(built.load("service").ToolError, match=NOBODY):
+        service.cancel_order(**CALL)
     assert "" == _status(shop)
     assert 1 == service.call("look")
     assert "invalid_arguments" == service.outcome("cancel_order", {}).code

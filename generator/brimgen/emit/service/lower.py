@@ -175,9 +175,10 @@ def _imports(
         "": ["async_service", "service"],
         ".databases": ["Database"] if sql else [],
         ".errors": ["ServiceError", "SettingsError"],
-        ".guards": ["Guard"] if guards else [],
+        ".guards": ["Confirmation", *(["Guard"] if guards else [])],
         ".outcome": ["Outcome"],
         ".plan": ["Plan", *kinds],
+        ".records": ["CallRecord"],
         ".settings": ["Http"],
         ".statements": ["Databases"] if sql else [],
     }

@@ -19,8 +19,10 @@ from brimgen_runtime.schema.errors import InputError
 from brimgen_runtime.service import async_service, service
 from brimgen_runtime.service.databases import Database
 from brimgen_runtime.service.errors import ServiceError, SettingsError
+from brimgen_runtime.service.guards import Confirmation
 from brimgen_runtime.service.outcome import Outcome
 from brimgen_runtime.service.plan import Function, Plan, Request, Statement
+from brimgen_runtime.service.records import CallRecord
 from brimgen_runtime.service.settings import Http
 from brimgen_runtime.service.statements import Databases
 
@@ -41,6 +43,8 @@ __all__ = [
     "PLAN",
     "AsyncService",
     "CallContext",
+    "CallRecord",
+    "Confirmation",
     "ContextError",
     "Database",
     "Http",
