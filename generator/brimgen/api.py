@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from brimgen import __version__
 from brimgen.built import Build as Build
-from brimgen.built import Emit, Prepared
+from brimgen.built import Prepared
 from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import TARGET_EMPTY, UNREADABLE_LOCK
@@ -45,7 +45,6 @@ from brimgen.stages import Stages
 from brimgen.unswept import unswept
 
 if TYPE_CHECKING:
-    from brimgen.build.inference_memo import InferenceMemo
     from brimgen.emit.tokens import Size
     from brimgen.output.sink import Sink
     from brimgen.output.stage import Stage
@@ -280,17 +279,14 @@ def generate(
     force: bool = False,
     adopt: bool = False,
     stages: Stages | None = None,
-    memo: bool = False,
 ) -> Result:
     """Build, and write what changed into the output folder; write nothing if there is an error.
 
-    Where no spec is left, generated files are removed with ``force`` only. With ``memo``, what
-    earlier runs inferred from statements is not inferred again.
+    Where no spec is left, generated files are removed with ``force`` only.
 
     Raises:
         OSError: where the disk fails; the output folder is then unchanged.
     """
-    inferences = _inferences(settings) if memo else None
     new_build, emit = _prepare(settings, stages)
     refuse_change(new_build.lock, settings.out, new_build.diagnostics)
     if new_build.diagnostics.has_errors:
@@ -306,7 +302,7 @@ def generate(
             stage=None if waits else stage,
             keep=waits,
         )
-        _fill(sink, emit, inferences)
+        emit(sink)
         if new_build.diagnostics.has_errors:
             return Result(build=new_build, plan=None)
         plan = sink.plan()
@@ -332,20 +328,17 @@ def compare(
     force: bool = False,
     keep: bool = False,
     stages: Stages | None = None,
-    memo: bool = False,
 ) -> Result:
     """Build, and compare with the output folder, without writing there.
 
-    With ``keep``, the build holds its outputs, and the plan the contents of new files. ``memo`` is
-    as for `generate`.
+    With ``keep``, the build holds its outputs, and the plan the contents of new files.
     """
-    inferences = _inferences(settings) if memo else None
     new_build, emit = _prepare(settings, stages)
     if new_build.diagnostics.has_errors:
         return Result(build=new_build, plan=None)
     with locked(settings.out, shared=True):
         sink = _sink(settings, new_build, force=force, keep=keep)
-        _fill(sink, emit, inferences)
+        emit(sink)
         if new_build.diagnostics.has_errors:
             return Result(build=new_build, plan=None)
         plan = sink.plan()
@@ -356,27 +349,9 @@ def compare(
     return Result(build=new_build, plan=plan, files=tuple(sink.files))
 
 
-def _inferences(settings: Settings) -> InferenceMemo | None:
-    """The inferences of earlier runs; None where no connection has a schema."""
-    if not any(each.schema for each in settings.project.connections.values()):
-        return None
-    from brimgen.build.inference_memo import open_inferences
-
-    return open_inferences(settings.specs, settings.project)
-
-
-def _fill(sink: Sink, emit: Emit, inferences: InferenceMemo | None) -> None:
-    """Hand all files of a build to the sink, and save what was inferred."""
-    emit(sink)
-    if inferences is not None:
-        inferences.save()
-
-
-def check(
-    settings: Settings, stages: Stages | None = None, *, memo: bool = False
-) -> Result:
+def check(settings: Settings, stages: Stages | None = None) -> Result:
     """`compare`, with every difference reported."""
-    result = compare(settings, stages=stages, memo=memo)
+    result = compare(settings, stages=stages)
     if result.plan is not None:
         from brimgen.output.drift import report_drift
 

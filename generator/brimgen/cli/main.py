@@ -141,7 +141,7 @@ def check(settings: Settings, fix: bool) -> int:
         fix_specs(settings)
     recording = recorder(settings, current_invocation())
     with showing_progress(settings) as stages:
-        result = api.check(settings, stages, memo=True)
+        result = api.check(settings, stages)
     report_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS

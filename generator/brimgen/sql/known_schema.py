@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
 
@@ -14,45 +13,27 @@ from brimgen.sql.model import Inferred, Schema
 
 
 class KnownSchema:
-    """A schema, what was reported while its files were read, and what follows for statements.
-
-    ``used`` are the inferences that were asked for, by statement. ``has_new`` is whether some of
-    them were not recalled from an earlier run.
-    """
+    """A schema, what was reported while its files were read, and what follows for statements."""
 
     def __init__(self, schema: Schema, reported: tuple[Diagnostic, ...]) -> None:
         self.schema = schema
         self.reported = reported
-        self.used: dict[str, Inferred] = {}
-        self.has_new = False
-        self._recalled: Mapping[str, Inferred] = {}
-
-    def recall(self, inferred: Mapping[str, Inferred]) -> None:
-        """Take over what was inferred of the same schema before."""
-        self._recalled = inferred
+        self._inferred: dict[str, Inferred] = {}
 
     def infer(self, statement: Statement) -> Inferred:
         """Return what a statement gives and takes."""
         text = statement.text
-        inferred = self.used.get(text) or self._recalled.get(text)
-        if inferred is None:
+        if text not in self._inferred:
             from brimgen.sql.infer import infer
 
-            inferred = infer(statement, self.schema)
-            self.has_new = True
-        self.used[text] = inferred
-        return inferred
+            self._inferred[text] = infer(statement, self.schema)
+        return self._inferred[text]
 
 
 def known_schema(connection: Connection) -> KnownSchema | None:
     """Return the schema of a connection; None where it has none."""
     source = connection.schema
     return None if source is None else _read(source, connection.dialect)
-
-
-def forget() -> None:
-    """Forget all schemas, and what was inferred from them."""
-    _read.cache_clear()
 
 
 @lru_cache(maxsize=32)

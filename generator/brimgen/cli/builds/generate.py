@@ -41,9 +41,7 @@ def generate_files(
 
     recording = recorder(settings, invocation)
     with showing_progress(settings) as stages:
-        result = api.generate(
-            settings, force=force, adopt=adopt, stages=stages, memo=True
-        )
+        result = api.generate(settings, force=force, adopt=adopt, stages=stages)
     report_build(result.build, settings)
     if result.plan is None:
         return SPEC_ERRORS

@@ -208,7 +208,7 @@ class Rounds:
         from brimgen import api
 
         settings = self._settings
-        result = api.generate(settings, memo=True)
+        result = api.generate(settings)
         diagnostics = relocated(result.build, settings)
         new, fixed = (
             _not_reported_before(diagnostics, self._known),
