@@ -55,30 +55,44 @@ class Lists(NamedTuple):
 
 
 class _Value(NamedTuple):
-    param: Param
+    """A value that is bound; for None the encoder is asked where it ``refuses_none``."""
+
     key: str
-    encode: Encode | None
+    name: str
+    attribute: str
+    encode: Encode
+    refuses_none: bool
+    has_items: bool
     expands: bool
 
     def of(self, bound: object) -> Any:
         """Return what is bound. Raises BindError."""
-        param = self.param
-        value = getattr(bound, param.attribute or param.name)
-        if value is None and (self.expands or (param.empty and self.encode is None)):
-            return []
-        if value is None and param.nullable:
-            return None
-        return (self.encode or param.encode)(value, param.name)
+        value = getattr(bound, self.attribute)
+        if value is not None or self.refuses_none:
+            return self.encode(value, self.name)
+        return [] if self.has_items else None
 
 
 def _values(params: Iterable[Param], order: Sequence[str | Slot]) -> list[_Value]:
     """Return the values of ``order``, which is that of the parameters where it is empty."""
     by_name = {param.name: param for param in params}
     slots = [Slot(each) if isinstance(each, str) else each for each in order or by_name]
-    return [
-        _Value(by_name[each.name], each.key or each.name, each.encode, each.expands)
-        for each in slots
-    ]
+    values: list[_Value] = []
+    for slot in slots:
+        param = by_name[slot.name]
+        has_items = slot.expands or (param.empty and slot.encode is None)
+        values.append(
+            _Value(
+                slot.key or slot.name,
+                slot.name,
+                param.attribute or slot.name,
+                slot.encode or param.encode,
+                not (has_items or param.nullable),
+                has_items,
+                slot.expands,
+            )
+        )
+    return values
 
 
 def nothing(kind: type[BoundT]) -> Callable[[BoundT], None]:

@@ -10,7 +10,6 @@ from uuid import UUID
 from . import _spans
 
 ValueT = TypeVar("ValueT")
-RecordT = TypeVar("RecordT", bound=Mapping[str, object])
 
 
 class NamedRow(Protocol):
@@ -91,25 +90,6 @@ def maybe(
     return None if value is None else read(value, name)
 
 
-def required(row: Cells, name: str, read: Callable[[object, str], ValueT]) -> ValueT:
-    """The cell of a column that must be there and not NULL."""
-    return read(row[name], f"{row.within}{name}")
-
-
-def nullable_cell(
-    row: Cells, name: str, read: Callable[[object, str], ValueT]
-) -> ValueT | None:
-    """The cell of a column that must be there and may be NULL."""
-    return maybe(read, row[name], f"{row.within}{name}")
-
-
-def optional(
-    row: Cells, name: str, read: Callable[[object, str], ValueT]
-) -> ValueT | None:
-    """The cell of a column that may be NULL or not there at all."""
-    return maybe(read, row.get(name), f"{row.within}{name}")
-
-
 def nulls(row: Cells, names: Sequence[str]) -> tuple[str, ...]:
     """Those of ``names`` that are there and NULL."""
     return tuple([name for name in names if name in row and row[name] is None])
@@ -159,17 +139,15 @@ def document(
     where they are not ``nullable``.
     """
     return {
-        name: read(row[name], name)
+        name: (
+            None
+            if name in nullable and row[name] is None
+            else read(row[name], f"{row.within}{name}")
+        )
         for name, read in readers.items()
         if name not in optional
         or (name in row and (name in nullable or row[name] is not None))
     }
-
-
-def ordered(record: RecordT, names: Sequence[str]) -> RecordT:
-    """A record with its members in the order of ``names``, of which some may be missing."""
-    members = {name: record[name] for name in names if name in record}
-    return cast("RecordT", members)
 
 
 def free(row: Cells) -> dict[str, Any]:

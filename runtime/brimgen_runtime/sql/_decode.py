@@ -15,63 +15,7 @@ from typing import Any, NoReturn, TypeVar, cast
 from uuid import UUID
 
 from . import _json, _spans
-from ._cells import (
-    Cells,
-    Members,
-    Row,
-    cells,
-    document,
-    embedded,
-    embedded_or_none,
-    free,
-    maybe,
-    nullable_cell,
-    nulls,
-    only,
-    optional,
-    ordered,
-    required,
-)
-
-__all__ = [
-    "Cells",
-    "Members",
-    "Row",
-    "anything",
-    "array",
-    "blob",
-    "boolean",
-    "cells",
-    "clock",
-    "day",
-    "decimal",
-    "document",
-    "double",
-    "either",
-    "embedded",
-    "embedded_or_none",
-    "free",
-    "further",
-    "integer",
-    "json",
-    "mapping",
-    "maybe",
-    "member",
-    "members",
-    "nullable",
-    "nullable_cell",
-    "nulls",
-    "one_of",
-    "only",
-    "optional",
-    "ordered",
-    "primitive",
-    "required",
-    "span",
-    "text",
-    "timestamp",
-    "uint64",
-]
+from ._cells import Members, maybe
 
 ValueT = TypeVar("ValueT")
 EnumT = TypeVar("EnumT", bound=Enum)

@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from brimgen_runtime.sql import _bind, _decode, _encode, _run
+from brimgen_runtime.sql import _bind, _decode, _encode, _rows, _run
 
 from ..entities import OrderStatus, OrderSummary
 from ..tools.get_orders import GetOrdersBound, GetOrdersInput
@@ -37,19 +36,18 @@ SQL_SQLITE3: Final = SOURCE
 
 bind_sqlite3: Final = _bind.named(GetOrdersBound, PARAMS)
 
-
-def decode(row: _decode.Row, columns: Sequence[str] = ()) -> OrderSummary:
-    """Return a row as it is declared. Raises ValueError where it is not so."""
-    cells = _decode.cells(row, columns)
-    return OrderSummary(
-        order_id=_decode.required(cells, "order_id", _decode.integer),
-        customer_id=_decode.required(cells, "customer_id", _decode.integer),
-        status=_decode.required(cells, "status", _decode.member(OrderStatus)),
-        total=_decode.required(cells, "total", _decode.decimal),
-        placed_at=_decode.required(cells, "placed_at", _decode.timestamp),
-        note=_decode.optional(cells, "note", _decode.text),
-        nulls=_decode.nulls(cells, ["note"]),
-    )
+decode: Final[_rows.Rows[OrderSummary]] = _rows.entity(
+    OrderSummary,
+    {
+        "order_id": _decode.integer,
+        "customer_id": _decode.integer,
+        "status": _decode.member(OrderStatus),
+        "total": _decode.decimal,
+        "placed_at": _decode.timestamp,
+        "note": _decode.text,
+    },
+    nullable=["note"],
+)
 
 
 decode_sqlite3: Final = decode

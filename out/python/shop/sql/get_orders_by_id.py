@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from brimgen_runtime.sql import _bind, _decode, _encode, _run
+from brimgen_runtime.sql import _bind, _decode, _encode, _rows, _run
 
 from ..entities import OrderStatus, OrderSummary
 from ..tools.get_orders_by_id import GetOrdersByIdBound, GetOrdersByIdInput
@@ -30,19 +29,18 @@ ORDER BY order_id"""
 
 bind_sqlite3: Final = _bind.named(GetOrdersByIdBound, PARAMS)
 
-
-def decode(row: _decode.Row, columns: Sequence[str] = ()) -> OrderSummary:
-    """Return a row as it is declared. Raises ValueError where it is not so."""
-    cells = _decode.cells(row, columns)
-    return OrderSummary(
-        order_id=_decode.required(cells, "order_id", _decode.integer),
-        customer_id=_decode.required(cells, "customer_id", _decode.integer),
-        status=_decode.required(cells, "status", _decode.member(OrderStatus)),
-        total=_decode.required(cells, "total", _decode.decimal),
-        placed_at=_decode.required(cells, "placed_at", _decode.timestamp),
-        note=_decode.optional(cells, "note", _decode.text),
-        nulls=_decode.nulls(cells, ["note"]),
-    )
+decode: Final[_rows.Rows[OrderSummary]] = _rows.entity(
+    OrderSummary,
+    {
+        "order_id": _decode.integer,
+        "customer_id": _decode.integer,
+        "status": _decode.member(OrderStatus),
+        "total": _decode.decimal,
+        "placed_at": _decode.timestamp,
+        "note": _decode.text,
+    },
+    nullable=["note"],
+)
 
 
 decode_sqlite3: Final = decode

@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from brimgen_runtime.sql import _bind, _decode, _encode, _run, _untyped
+from brimgen_runtime.sql import _bind, _decode, _encode, _rows, _run, _untyped
 
 from ..entities import Currency, Invoice
 from ..tools.list_invoices import ListInvoicesBound, ListInvoicesInput
@@ -72,19 +71,16 @@ bind_asyncpg: Final = _bind.positional(
     "unpaid_only",
 )
 
-
-def decode(row: _decode.Row, columns: Sequence[str] = ()) -> Invoice:
-    """Return a row as it is declared. Raises ValueError where it is not so."""
-    cells = _decode.cells(row, columns)
-    found = Invoice(
-        invoice_id=_decode.required(cells, "invoice_id", _decode.integer),
-        issued_on=_decode.required(cells, "issued_on", _decode.day),
-        total=_decode.required(cells, "total", _decode.decimal),
-        is_paid=_decode.required(cells, "is_paid", _decode.boolean),
-    )
-    if cells.get("currency") is not None:
-        found.currency = _decode.required(cells, "currency", _decode.member(Currency))
-    return found
+decode: Final[_rows.Rows[Invoice]] = _rows.entity(
+    Invoice,
+    {
+        "invoice_id": _decode.integer,
+        "issued_on": _decode.day,
+        "currency": _decode.member(Currency),
+        "total": _decode.decimal,
+        "is_paid": _decode.boolean,
+    },
+)
 
 
 decode_psycopg: Final = decode

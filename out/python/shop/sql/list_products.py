@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from brimgen_runtime.sql import _bind, _decode, _encode, _run
+from brimgen_runtime.sql import _bind, _decode, _encode, _rows, _run
 
 from ..entities import Product
 from ..tools.list_products import ListProductsBound, ListProductsInput
@@ -33,16 +32,15 @@ SQL_SQLITE3: Final = SOURCE
 
 bind_sqlite3: Final = _bind.named(ListProductsBound, PARAMS)
 
-
-def decode(row: _decode.Row, columns: Sequence[str] = ()) -> Product:
-    """Return a row as it is declared. Raises ValueError where it is not so."""
-    cells = _decode.cells(row, columns)
-    return Product(
-        sku=_decode.required(cells, "sku", _decode.text),
-        name=_decode.required(cells, "name", _decode.text),
-        price=_decode.required(cells, "price", _decode.double),
-        in_stock=_decode.required(cells, "in_stock", _decode.boolean),
-    )
+decode: Final[_rows.Rows[Product]] = _rows.entity(
+    Product,
+    {
+        "sku": _decode.text,
+        "name": _decode.text,
+        "price": _decode.double,
+        "in_stock": _decode.boolean,
+    },
+)
 
 
 decode_sqlite3: Final = decode

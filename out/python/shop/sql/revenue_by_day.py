@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from brimgen_runtime.sql import _bind, _decode, _encode, _run, _untyped
+from brimgen_runtime.sql import _bind, _decode, _encode, _rows, _run, _untyped
 
 from ..entities import DailyRevenue
 from ..tools.revenue_by_day import RevenueByDayBound, RevenueByDayInput
@@ -48,15 +47,10 @@ bind_duckdb: Final = _bind.named(
     "minimum_revenue",
 )
 
-
-def decode(row: _decode.Row, columns: Sequence[str] = ()) -> DailyRevenue:
-    """Return a row as it is declared. Raises ValueError where it is not so."""
-    cells = _decode.cells(row, columns)
-    return DailyRevenue(
-        day=_decode.required(cells, "day", _decode.day),
-        orders=_decode.required(cells, "orders", _decode.integer),
-        revenue=_decode.required(cells, "revenue", _decode.decimal),
-    )
+decode: Final[_rows.Rows[DailyRevenue]] = _rows.entity(
+    DailyRevenue,
+    {"day": _decode.day, "orders": _decode.integer, "revenue": _decode.decimal},
+)
 
 
 decode_duckdb: Final = decode

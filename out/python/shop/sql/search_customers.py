@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from brimgen_runtime.sql import _bind, _decode, _encode, _run
+from brimgen_runtime.sql import _bind, _decode, _encode, _rows, _run
 
 from ..entities import Customer, CustomerTier
 from ..tools.search_customers import SearchCustomersBound, SearchCustomersInput
@@ -36,20 +35,17 @@ SQL_SQLITE3: Final = SOURCE
 
 bind_sqlite3: Final = _bind.named(SearchCustomersBound, PARAMS)
 
-
-def decode(row: _decode.Row, columns: Sequence[str] = ()) -> Customer:
-    """Return a row as it is declared. Raises ValueError where it is not so."""
-    cells = _decode.cells(row, columns)
-    found = Customer(
-        customer_id=_decode.required(cells, "customer_id", _decode.integer),
-        name=_decode.required(cells, "name", _decode.text),
-        email=_decode.required(cells, "email", _decode.text),
-        is_active=_decode.required(cells, "is_active", _decode.boolean),
-        created_at=_decode.required(cells, "created_at", _decode.timestamp),
-    )
-    if cells.get("tier") is not None:
-        found.tier = _decode.required(cells, "tier", _decode.member(CustomerTier))
-    return found
+decode: Final[_rows.Rows[Customer]] = _rows.entity(
+    Customer,
+    {
+        "customer_id": _decode.integer,
+        "name": _decode.text,
+        "email": _decode.text,
+        "tier": _decode.member(CustomerTier),
+        "is_active": _decode.boolean,
+        "created_at": _decode.timestamp,
+    },
+)
 
 
 decode_sqlite3: Final = decode

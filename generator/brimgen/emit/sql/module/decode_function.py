@@ -2,39 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.codecs.annotations import annotation, named
 from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
-from brimgen.emit.locals import free_name
 from brimgen.emit.names import class_name, classes_of
-from brimgen.emit.python_text import call, joined, listed, mapping, subscript
+from brimgen.emit.python_text import call, keyword, listed, mapping, subscript
 from brimgen.emit.runtime_names import SQL_RUNTIME, home_of
 from brimgen.emit.sql.module.module_names import Names
 from brimgen.emit.sql.module.readers import (
-    cell,
+    cell_reader,
     embedded_entity,
     embedded_reader,
-    given_cell,
     holds_record,
     nullable_names,
     plain_reader,
     reader,
-    record_body,
+    record,
 )
-from brimgen.emit.sql.module.view import (
-    Decode,
-    EntityBody,
-    SqlFunction,
-)
+from brimgen.emit.sql.module.view import Decode
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
     EnumType,
-    Field,
     JsonType,
     ListType,
     MapType,
@@ -44,7 +37,7 @@ from brimgen.model.types import (
     Type,
 )
 
-_IMPORTS = frozenset([("collections.abc", "Sequence"), (SQL_RUNTIME, "_decode")])
+_IMPORTS = frozenset([(SQL_RUNTIME, "_rows")])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +51,7 @@ class Decoding:
     decode: Decode
     imports: frozenset[tuple[str, str]]
     records: tuple[tuple[Code, Code], ...] = ()
-    functions: tuple[SqlFunction, ...] = ()
+    functions: tuple[tuple[Code, Code], ...] = ()
 
 
 class Decodings:
@@ -95,29 +88,32 @@ def _decoding(type: Type, catalog: Catalog, tool: str) -> Decoding:
         decode=replace(decode, encode=encode),
         imports=_IMPORTS.union(names.imports, imports),
         records=tuple(names.records.classes.items()),
-        functions=tuple(names.functions.values()),
+        functions=tuple(names.functions.items()),
     )
 
 
 def _decode(type: Type, catalog: Catalog, names: Names) -> Decode:
-    """Return the function ``decode`` for rows of ``type``."""
+    """Return what makes ``decode`` of rows of ``type``."""
     entity = catalog.entities.get(type.name) if isinstance(type, EntityType) else None
+    read = partial(cell_reader, names=names)
     if entity is not None:
-        body = _entity(entity, names)
-        return Decode(result=body.name, entity=body)
+        return Decode(result=names.entity(entity.name), decode=_entity(entity, names))
     if isinstance(type, RecordType) and type.extra is None:
         result = annotation(type, names)
         for field in type.fields:
             if field.embed:
-                _add_embedded(field, catalog, names)
-        return Decode(result=result, record=record_body(type, names, in_json=False))
+                embedded = catalog.entities[embedded_entity(field)]
+                names.functions[embedded_reader(field)] = _entity(embedded, names)
+        arguments = [result, *record(type.fields, read)]
+        return Decode(result=result, decode=call("_rows.record", *arguments))
     if isinstance(type, RecordType) or _is_free(type):
-        fields = type.fields if isinstance(type, RecordType) else None
-        return Decode(
-            result=subscript(Code("dict"), Code("str"), names.standard("Any")),
-            document=None if fields is None else _document(fields, reader, names),
-        )
-    return Decode(result=annotation(type, names), reader=reader(type, names))
+        result = subscript(Code("dict"), Code("str"), names.standard("Any"))
+        if not isinstance(type, RecordType):
+            return Decode(result=result, decode=Code("_rows.FREE"))
+        arguments = [result, *record(type.fields, read)]
+        return Decode(result=result, decode=call("_rows.record", *arguments))
+    single = call("_rows.single", reader(type, names))
+    return Decode(result=annotation(type, names), decode=single)
 
 
 def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, str]]]:
@@ -147,59 +143,12 @@ def _is_free(type: Type) -> bool:
     return free or isinstance(type, JsonType | MapType)
 
 
-def _entity(entity: Entity, names: Names) -> EntityBody:
+def _entity(entity: Entity, names: Names) -> Code:
     name = names.entity(entity.name)
     if any(holds_record(field.type) for field in entity.fields):
-        document = _document(entity.fields, plain_reader, names)
-        names.imports.add((SQL_RUNTIME, "_entities"))
-        return EntityBody(name=name, document=document)
-    nullable = [py(field.name) for field in entity.fields if field.keeps_null]
-    return EntityBody(
-        name=name,
-        cells=[
-            cell(field, names) for field in entity.fields if not _has_own_value(field)
-        ],
-        optional=[
-            given_cell(field, names) for field in entity.fields if _has_own_value(field)
-        ],
-        nulls=free_name("nulls", entity.fields),
-        nullable=joined(nullable) if nullable else None,
-    )
-
-
-def _add_embedded(field: Field, catalog: Catalog, names: Names) -> None:
-    """Add the function that reads the entity of a field from cells of a row, once."""
-    entity = catalog.entities[embedded_entity(field)]
-    name = embedded_reader(field)
-    if name not in names.functions:
-        body = _entity(entity, names)
-        names.functions[name] = SqlFunction(name=name, result=body.name, entity=body)
-
-
-def _has_own_value(field: Field) -> bool:
-    """Whether a missing cell leaves the default of the class in place."""
-    return (
-        not field.required
-        and field.default is not None
-        and field.default.value is not None
-    )
-
-
-def _document(
-    fields: tuple[Field, ...],
-    reader_of: Callable[[Type, Names], Code],
-    names: Names,
-) -> Code:
-    """The call that makes a dict of cells."""
-    optional = [py(field.name) for field in fields if not field.required]
-    members = mapping(
-        [(py(field.name), reader_of(field.type, names)) for field in fields]
-    )
-    nullable = nullable_names(fields)
-    return call(
-        "_decode.document",
-        Code("cells"),
-        members,
-        *([listed(optional)] if optional else []),
-        *([] if nullable is None else [Code(f"[{nullable}]")]),
-    )
+        members = record(entity.fields, lambda field: plain_reader(field.type, names))
+        return call("_rows.through_json", name, *members)
+    readers = [(py(field.name), cell_reader(field, names)) for field in entity.fields]
+    nullable = nullable_names(entity.fields)
+    kept = [keyword("nullable", listed(nullable))] if nullable else []
+    return call("_rows.entity", name, mapping(readers), *kept)

@@ -9,7 +9,7 @@ from brimgen.emit.codecs.annotations import Records
 from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.names import class_name
 from brimgen.emit.python_text import subscript
-from brimgen.emit.sql.module.view import SqlFunction
+from brimgen.emit.runtime_names import SQL_RUNTIME
 from brimgen.model.leaves import Leaf
 
 _HOMES = {
@@ -37,12 +37,17 @@ class Names:
         self.leaves = leaves
         self.imports: set[tuple[str, str]] = set()
         self.records = Records([*_TAKEN, *own])
-        self.functions: dict[Code, SqlFunction] = {}
+        self.functions: dict[Code, Code] = {}
 
     def standard(self, name: str) -> Code:
         """Return a name of the standard library, and import it."""
         self.imports.add((_HOMES[name], name))
         return Code(name)
+
+    def decode(self, function: str) -> Code:
+        """Return a function that reads cells, and import its module."""
+        self.imports.add((SQL_RUNTIME, "_decode"))
+        return Code(f"_decode.{function}")
 
     def entity(self, name: str) -> Code:
         """Return the class of an entity or enum, qualified by its module if the name is taken."""

@@ -30,72 +30,14 @@ class SqlDriver:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """A column or member that is read: ``_decode.verb(cells, key, reader)``.
-
-    ``attribute`` is that of an entity which gets the value.
-    """
-
-    key: Code
-    attribute: Code
-    verb: Code
-    reader: Code
-    may_be_null: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordBody:
-    """How cells become a ``TypedDict``; ``order`` are its names, where optional ones stand between
-    others.
-    """
-
-    type: Code
-    required: Sequence[Cell]
-    optional: Sequence[Cell]
-    order: Code | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EntityBody:
-    """How cells become an entity: by its ``document``, or else from ``cells``; the ``optional``
-    ones have their own defaults. ``nulls`` is the attribute that names those of ``nullable`` that
-    are NULL.
-    """
-
-    name: Code
-    document: Code | None = None
-    cells: Sequence[Cell] = ()
-    optional: Sequence[Cell] = ()
-    nulls: Code = Code("")
-    nullable: Code | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SqlFunction:
-    """A function that reads a part of a row: a ``record`` or an open ``document`` of a cell, or an
-    ``entity`` of some of its cells.
-    """
-
-    name: Code
-    result: Code
-    record: RecordBody | None = None
-    document: Code | None = None
-    entity: EntityBody | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Decode:
-    """The function ``decode``: it makes an ``entity``, a ``record``, a ``document``, what
-    ``reader`` reads from the only column, or a dict of all columns.
+    """What makes ``decode``, of which ``result`` is the type of a row.
 
     ``encode`` is what makes JSON of a row, where that needs to be told.
     """
 
     result: Code
-    entity: EntityBody | None = None
-    record: RecordBody | None = None
-    document: Code | None = None
-    reader: Code | None = None
+    decode: Code
     encode: Code | None = None
 
 
@@ -129,7 +71,7 @@ class SqlModule:
     kind: Code
     drivers: Sequence[SqlDriver]
     records: Sequence[Code]
-    functions: Sequence[SqlFunction]
+    functions: Sequence[tuple[Code, Code]]
     decode: Decode | None
     statement: Code
     methods: Sequence[Code]

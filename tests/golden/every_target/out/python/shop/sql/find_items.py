@@ -4,10 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, TypedDict
 
-from brimgen_runtime.sql import _bind, _decode, _encode, _run
+from brimgen_runtime.sql import _bind, _decode, _encode, _rows, _run
 
 from ..tools.find_items import FindItemsBound, FindItemsInput
 
@@ -37,13 +36,9 @@ class FindItemsResult(TypedDict):
     total: int
 
 
-def decode(row: _decode.Row, columns: Sequence[str] = ()) -> FindItemsResult:
-    """Return a row as it is declared. Raises ValueError where it is not so."""
-    cells = _decode.cells(row, columns)
-    return {
-        "id": _decode.required(cells, "id", _decode.integer),
-        "total": _decode.required(cells, "total", _decode.integer),
-    }
+decode: Final[_rows.Rows[FindItemsResult]] = _rows.record(
+    FindItemsResult, {"id": _decode.integer, "total": _decode.integer}
+)
 
 
 decode_sqlite3: Final = decode
