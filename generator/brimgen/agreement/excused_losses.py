@@ -67,7 +67,7 @@ class Rows:
         ]
 
     def widen(self, rule: str, place: Sequence[str | int]) -> str | None:
-        """The keyword of a row that excuses what the decoder refuses there by ``rule``, or None."""
+        """The keyword of a row that lets the descriptor admit what breaks ``rule``, or None."""
         names = _of_properties(place)
         keywords = (row.keyword for row in self._wider if row.explains(rule, names))
         return next(keywords, None)

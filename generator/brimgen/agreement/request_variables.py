@@ -57,7 +57,7 @@ class RequestVariables:
 
     @staticmethod
     def text(value: Any) -> str | None:
-        """A value as it stands in text; None where its form is its own."""
+        """The text that a request has for a value; None if only the package can write it."""
         if isinstance(value, Enum):
             value = value.value
         match value:

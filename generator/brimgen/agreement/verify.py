@@ -30,8 +30,7 @@ def agreement(
 ) -> Report:
     """Hold the artifacts of every tool against each other.
 
-    ``through`` passes the tools on, one by one, and may report the progress.
-
+    ``through`` yields the tools that it is given; it may show the progress.
     ``files`` are the generated texts by path, those of the targets python and json_schema among
     them. What the generated code raises is a finding, never an error of this function.
     """

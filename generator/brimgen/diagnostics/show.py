@@ -116,7 +116,9 @@ _FRAMES = 3
 def few_frames(
     diagnostics: Sequence[Diagnostic], texts: Sequence[str], lines: Sequence[str]
 ) -> tuple[str, ...]:
-    """Replace the ``texts`` of a rule behind its first ones by their ``lines``, except errors.
+    """Show the first warnings of a rule by their ``texts``, the others by their ``lines``.
+
+    Errors are all shown by their texts.
 
     ``texts`` are those of `show_each` in the format ``full``, ``lines`` those in ``concise``.
     """

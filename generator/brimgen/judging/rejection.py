@@ -56,7 +56,7 @@ class _Unknown(Exception):
 
 
 class _TooMuch(Exception):
-    """More text would be searched than is good for a build."""
+    """The search of patterns would take longer than a build may."""
 
 
 class _Judge:

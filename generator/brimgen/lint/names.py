@@ -117,7 +117,7 @@ def _cached_similar_pairs(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]
 
 
 def similar_pairs(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Pairs of names that are easily confused, each name once, with the first that it is like.
+    """Yield each name that is easily confused with an earlier one, and the earliest of these.
 
     They say the same words in another order, number or spelling, or differ by one slip in a long
     word. Numbers tell names apart.

@@ -21,10 +21,10 @@ class Target:
     on by ``default`` runs unless the project names others. A target that describes tools to models
     has ``profiles``, and a ``provider``: its name for people. It makes the first profile unless
     the project names others; each of its ``forms`` is a file of descriptors, and ``choice`` is what
-    a reader of them calls the choice between several. A package holds the file of the ``stored``
-    form only, if there is one, and makes the others of that. ``group`` is the key of the one
-    object that a file holds all tools in, if it does. ``flavours`` are the kinds of models that a
-    project may ask for.
+    a reader of them calls the choice between several. If there is a ``stored``
+    form, a package holds the file of that form only, and makes the other forms from it.
+    ``group`` is the key of the one object that a file holds all tools in, if it does.
+    ``flavours`` are the kinds of models that a project may ask for.
     A target with ``files`` is nothing but these. ``needs`` are targets whose files it imports: a
     project that names this target gets them, too.
     """

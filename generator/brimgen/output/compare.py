@@ -92,7 +92,7 @@ class Comparison:
         return EMPTY
 
     def find_status(self, output: Output) -> FileStatus | None:
-        """Return the state of ``output`` on the disk; None where its path allows no file."""
+        """Return the state of ``output`` on the disk; None if no file can stand at its path."""
         path = output.path
         if self.is_hopeless or not is_sound(path):
             return None

@@ -140,7 +140,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """``path`` are the names of properties that lead to it; ``text`` follows on their names."""
+    """``path`` are the properties that lead to it; a message is their names, then ``text``."""
 
     path: Path
     kind: Kind

@@ -283,7 +283,7 @@ def with_entries(node: MapNode, entries: Iterable[Entry]) -> MapNode:
 
 
 def outside_targets(root: Schema) -> dict[str, Schema]:
-    """Return the schemas that only references lead to, by their pointers: no keyword holds them."""
+    """Return the schemas that a ``$ref`` names and no keyword holds, by their JSON Pointers."""
     reached = {id(part) for part in _all_schemas(root)}
     targets: dict[str, Schema] = {}
     waiting: list[Schema] = [root]

@@ -73,8 +73,10 @@ def with_databases(
     databases: Sequence[tuple[str, str]],
     diagnostics: Diagnostics,
 ) -> Mapping[str, Connection]:
-    """``connections`` with the databases that ``--verify-db`` names, by connection ("": by
-    dialect) and URL; one that fits no connection is reported, without its URL, which is secret.
+    """Return ``connections`` with the databases that ``--verify-db`` names.
+
+    ``databases`` are pairs of a connection ("": all of the dialect) and a URL. A database that
+    fits no connection is reported, without its URL, which is secret.
     """
     if not databases:
         return connections

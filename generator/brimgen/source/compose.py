@@ -126,9 +126,9 @@ def compose(
     ``.yaml`` and ``.yml`` hold one spec per YAML document, of which empty ones are skipped. In
     ``.sql`` the metadata stand between ``---`` lines inside of a leading comment and the body
     is the statement; a file without them gives a bare `Document`. In any other file they are
-    front matter and the body is the template. What is wrong is reported, and the documents that
-    can be read are returned, with a broken one behind them where others cannot. ``most`` is how
-    many values a document may have, with those that its aliases repeat. Raises nothing.
+    front matter and the body is the template. Mistakes are reported. All documents that can be
+    read are returned; if some cannot, a broken one comes last. ``most`` is how many values a
+    document may have, with those that its aliases repeat. Raises nothing.
     """
     if file.name.casefold().endswith((".yaml", ".yml")):
         errors_before = len(diagnostics)

@@ -375,7 +375,7 @@ class _Builder:
     def _unusual_scalar(self, event: Event) -> ScalarNode | None:
         """A scalar that is quoted, a block, or has an anchor or a tag.
 
-        None for the value of a key whose tag, which is reported, leaves open what it is.
+        A tag is reported; the value of a key is None then, as its type is unknown.
         """
         end, text = event.end_mark, event.value
         line, column = self._places.start(event)

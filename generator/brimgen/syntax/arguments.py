@@ -247,7 +247,7 @@ def read_content(
     """Inherited and inline content: of arguments, of an inline return, of an entity.
 
     ``before`` counts the errors that were reported before the section was read; ``key`` is the
-    one that holds the fields, which ``infers`` lets be without a type.
+    one that holds the fields; with ``infers``, these may have no type.
     """
     entity = _entity_ref(reader, section)
     inline = section.node(key)

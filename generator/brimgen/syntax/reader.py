@@ -213,9 +213,9 @@ class Section:
     """A mapping that was read by its `Keys`; ``place`` is its node, or one that represents it.
 
     ``entries`` has the entries whose values have the right shape, under standard names, in written
-    order; prose keeps its words, whatever its shape. ``written`` has every known key as it stands
-    in the file, also if its value was refused. ``unknown`` are the other keys. A misspelt key
-    counts as the key that was meant, too, if that is absent.
+    order; a description of a wrong shape is kept as the text of its words. ``written`` has every
+    known key as it stands in the file, also if its value was refused. ``unknown`` are the other
+    keys. A misspelt key counts as the key that was meant, too, if that is absent.
     """
 
     place: Node

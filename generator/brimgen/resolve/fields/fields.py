@@ -77,7 +77,7 @@ class _Value:
 
 
 def make_field(flat: FlatField, frame: Frame) -> Field:
-    """Return the field; where its type is unsound, a string, of which no target complains.
+    """Return the field; one whose type is wrong becomes a string, so that targets are silent.
 
     Everything that is wrong with it is reported; a part that is wrong is left out.
     """

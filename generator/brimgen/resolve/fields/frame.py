@@ -63,9 +63,9 @@ Placed: TypeAlias = EntityType | EnumType | LeafType
 class RunCache:
     """Fields and return types that a run has made, for reuse; a run is of one project.
 
-    ``declared`` has fields by everything that their declarations say. ``inherited`` has fields by
-    the ``id`` of the declaration that an entity hands on; it keeps the declaration, so that no
-    other object gets its ``id``. Both keys include the place: in a path, inside of a value.
+    ``declared`` has fields by everything that their declarations say. The keys of ``inherited``
+    are the ``id`` of a declaration of an entity; each value holds that declaration, because a
+    freed ``id`` may be used again. Both keys include the place: in a path, inside of a value.
     ``returned`` has return types by their names and marks.
     """
 

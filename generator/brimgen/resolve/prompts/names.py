@@ -54,7 +54,7 @@ class TemplateFault(Exception):
         self.fault = fault
 
 
-class Reader(LocatingEnvironment, SandboxedEnvironment):
+class PromptEnvironment(LocatingEnvironment, SandboxedEnvironment):
     """Jinja's reader of prompts.
 
     A prompt sees its arguments and nothing else (spec-language.md), so there are no globals:
@@ -75,7 +75,7 @@ def read_tree(text: str) -> nodes.Template:
     Raises `TemplateFault`, and `RecursionError` where it is nested too deeply.
     """
     try:
-        return Parser(Reader(), text).parse()
+        return Parser(PromptEnvironment(), text).parse()
     except TemplateSyntaxError as fault:
         raise _fault(fault, text) from fault
     except ValueError as problem:  # Python reads integers of a few thousand digits only
@@ -92,11 +92,14 @@ def free_names(tree: nodes.Template, text: str) -> set[str]:
 
     Raises `TemplateFault` for what parses and does not compile.
     """
-    reader = Reader()
-    for kind, registry in ((nodes.Filter, reader.filters), (nodes.Test, reader.tests)):
+    environment = PromptEnvironment()
+    for kind, registry in (
+        (nodes.Filter, environment.filters),
+        (nodes.Test, environment.tests),
+    ):
         for node in tree.find_all(kind):
             registry.setdefault(node.name, _unknown_function)
-    generator = TrackingCodeGenerator(reader)
+    generator = TrackingCodeGenerator(environment)
     generator.optimizer = None
     try:
         generator.visit(tree)

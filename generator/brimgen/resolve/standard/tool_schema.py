@@ -99,8 +99,8 @@ def forget_hiding(schema: Schema) -> Schema:
 class Standard:
     """A schema of Standard mode, read: what is published, what it types as.
 
-    ``bound`` is the schema with the hidden properties; None of it is sound where ``fields`` may be
-    missing.
+    ``bound`` is the schema with the hidden properties. If ``sound`` is False, mistakes were
+    reported, and some of ``fields`` may be missing.
     """
 
     schema: JsonObject
