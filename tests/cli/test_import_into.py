@@ -103,8 +103,9 @@ def test_a_tool_of_an_openapi_document_answers(
 
 
 def test_files_that_are_there_are_not_replaced(document: Path, run: Any) -> None:
-    assert 0 == run("import", "pet-store.yaml", "--into", "specs").code
-    (document / "specs" / "getPet.yaml").write_text("mine\n")
+    (document / "specs" / "entities").mkdir(parents=True)
+    for path in ("getPet.yaml", "entities/Pet.yaml"):
+        (document / "specs" / path).write_text("mine\n")
     ran = run("import", "pet-store.yaml", "--into", "specs")
     assert 2 == ran.code
     assert (

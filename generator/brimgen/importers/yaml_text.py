@@ -24,6 +24,11 @@ def yaml_document(value: JsonObject) -> str:
     return "".join(f"{line}\n" for line in _mapping(value, ""))
 
 
+def yaml_entry(key: str, value: Json, indent: str) -> str:
+    """One key with its value, behind ``indent``; ends with a line end."""
+    return "".join(f"{line}\n" for line in _mapping({key: value}, indent))
+
+
 def _mapping(value: JsonObject, indent: str) -> Iterator[str]:
     for key, member in value.items():
         yield from _entry(f"{indent}{_text(key)}:", member, indent + _STEP)

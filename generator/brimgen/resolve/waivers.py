@@ -27,7 +27,7 @@ def imported_files(specs: SpecSet) -> dict[str, str]:
     """The spec files that were imported, each with what it was made of."""
     decls: tuple[EntityDecl | ToolDecl, ...] = (*specs.entities, *specs.tools)
     return {
-        decl.span.file: extension.value.text
+        decl.span.file: extension.value.text.partition("#")[0]
         for decl in decls
         for extension in decl.extensions
         if extension.key.text == IMPORTED_FROM

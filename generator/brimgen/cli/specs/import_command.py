@@ -60,6 +60,11 @@ from brimgen.cli.options import color_option
 @click.option(
     "--all", "shows_all", is_flag=True, help="Print all messages, not the first five."
 )
+@click.option(
+    "--prune",
+    is_flag=True,
+    help="With --into: remove unedited specs that FILE has no longer.",
+)
 @color_option
 def import_(
     file: Path,
@@ -72,6 +77,7 @@ def import_(
     dialect: str | None,
     strict: bool,
     shows_all: bool,
+    prune: bool,
     colour: str,
 ) -> int:
     """Convert the tools in FILE (- for stdin, or a folder) to specs, and print them.
@@ -100,4 +106,5 @@ def import_(
         dialect,
         strict=strict,
         shows_all=shows_all,
+        prune=prune,
     )

@@ -16,6 +16,8 @@ from brimgen.cli.console.report import SOUND, SPEC_ERRORS, write_diagnostics, wr
 from brimgen.cli.console.stdout import print_text
 from brimgen.cli.specs.new_files import is_there, refuse_blocked, write_new
 from brimgen.cli.specs.next_commands import write_next
+from brimgen.cli.specs.reimport import RECORD, Changes, Reimport
+from brimgen.cli.specs.replace_file import replace_file
 from brimgen.cli.specs.sql_files import (
     connection_settings,
     declared_connections,
@@ -24,11 +26,14 @@ from brimgen.cli.specs.sql_files import (
     text_of,
 )
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity
-from brimgen.diagnostics.rules import IMPORT_LEFT_OPEN, IMPORT_NO_SUCH_TOOL
+from brimgen.diagnostics.rules import (
+    IMPORT_CONFLICT,
+    IMPORT_LEFT_OPEN,
+    IMPORT_NO_SUCH_TOOL,
+)
 from brimgen.frozen import replace
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.json import Json
-from brimgen.model.lint import IMPORTED_FROM
 from brimgen.settings.configuration import (
     YAML_NAME,
     Configuration,
@@ -53,12 +58,14 @@ def import_file(
     *,
     strict: bool = False,
     shows_all: bool = False,
+    prune: bool = False,
     new_package: str | None = None,
 ) -> int:
     """Print every spec of ``file`` (a folder: of a tool store) that can be imported.
 
     Of its tools those that ``only`` names, where it names some; ``server`` is what they call, and
-    ``hosts`` are those that they may call. With ``into``, specs are written to that folder.
+    ``hosts`` are those that they may call. With ``into``, specs are written to that folder, or
+    updated there; with ``prune``, those that ``file`` has no longer are removed from it.
     ``colour`` is what ``--color`` says of the diagnostics. ``tables`` are files of CREATE TABLE
     statements, and folders of migrations, for SQL queries in ``dialect``; None means that of the
     project. With ``strict``, what is left out or open makes the exit code 1. Unless ``shows_all``,
@@ -110,40 +117,47 @@ def import_file(
     else:
         for name in declared:
             connections.pop(name, None)
-        is_new = write_specs(documents, into, file, connections, configuration, package)
-    told = sorted(
-        diagnostics, key=lambda found: found.rule.severity is not Severity.ERROR
-    )
-    _print(told, files, colour, shows_all=shows_all)
-    write_text(summary(documents, told))
+        reimport = Reimport(into, file.name, diagnostics, files, text_of)
+        changes = reimport.changes(_files(documents), chosen=bool(only), prune=prune)
+        is_new = write_specs(changes, into, connections, configuration, package)
+    _report(documents, diagnostics, files, colour, shows_all=shows_all)
     if is_new and new_package is None:
         write_next(package)
     return _exit_code(documents, diagnostics, strict=strict)
 
 
-def _print(
-    told: Sequence[Diagnostic],
+def _report(
+    documents: Sequence[str],
+    diagnostics: Diagnostics,
     files: Mapping[str, str],
     colour: str,
     *,
     shows_all: bool,
 ) -> None:
-    """Print diagnostics about ``files``; unless ``shows_all``, only the first."""
+    """Print diagnostics about ``files``, unless ``shows_all`` only the first, and the table."""
     from brimgen.source.document import SourceFile
 
+    told = sorted(
+        diagnostics, key=lambda found: found.rule.severity is not Severity.ERROR
+    )
     sources = {name: SourceFile(name, name, text) for name, text in files.items()}
     shown = told if shows_all else told[:_MOST_SHOWN]
     write_diagnostics(shown, sources=sources, format="full", colour=colour)
     if len(shown) < len(told):
         write_text(f"brimgen: {len(told) - len(shown)} more with --all\n")
+    write_text(summary(documents, told))
 
 
 def _exit_code(
     documents: Sequence[str], diagnostics: Diagnostics, *, strict: bool
 ) -> int:
-    """Return 1 where nothing was taken or a chosen tool is missing; with ``strict``, anything."""
+    """Return 1 after a conflict, and where nothing was taken or a chosen tool is missing; with
+    ``strict``, where anything was left out or open.
+    """
     told = {found.rule for found in diagnostics}
     is_wrong = diagnostics.has_errors
+    if IMPORT_CONFLICT in told:
+        return SPEC_ERRORS
     if documents and IMPORT_NO_SUCH_TOOL not in told:
         is_wrong = strict and (is_wrong or IMPORT_LEFT_OPEN in told)
     return SPEC_ERRORS if is_wrong else SOUND
@@ -161,6 +175,8 @@ def summary(documents: Sequence[str], told: Iterable[Diagnostic]) -> str:
     """
     reasons: dict[str, Counter[str]] = {"left open": Counter(), "left out": Counter()}
     for found in told:
+        if found.rule is IMPORT_CONFLICT:
+            continue
         is_open = found.rule is IMPORT_LEFT_OPEN
         if is_open or found.rule.severity is Severity.ERROR:
             reason = _SUBJECT.split(_NAMES.sub("`…`", found.message), maxsplit=1)[-1]
@@ -273,45 +289,41 @@ _FOLDERS: Mapping[str, str] = {"entity": "entities", "bundle": "bundles"}
 
 
 def write_specs(
-    documents: Sequence[str],
+    changes: Changes,
     folder: Path,
-    source: Path,
     connections: Mapping[str, Json],
     configuration: Configuration | None,
     package: str,
 ) -> bool:
-    """Write each document to a file of its own below ``folder``, and say what was written.
+    """Make the ``changes`` of an import below ``folder``, and say what they were.
 
-    ``source`` is the file that was imported: a project without settings gets a `brimgen.yaml`, with
-    the ``connections`` that the specs need and that ``package``; where there are settings, the
-    connections to add are told. Return whether there is a new `brimgen.yaml` with tools. Raises
-    `click.UsageError`, before anything is written, where a file stands there already, or where the
-    way there leads through a link.
+    A project without settings gets a `brimgen.yaml`, with the ``connections`` that the specs need
+    and that ``package``; where there are settings, the connections to add are told. Return whether
+    there is a new `brimgen.yaml` with tools. Raises `click.UsageError`, before anything is written,
+    where the way there leads through a link.
     """
-    files = _files(documents)
-    refuse_blocked(folder, files)
-    existing = [path for path in files if is_there(folder / path)]
-    if existing:
-        are_there = (
-            f"and {len(existing) - 1} more exist" if len(existing) > 1 else "exists"
-        )
-        raise click.UsageError(
-            f"{(folder / existing[0]).as_posix()} {are_there} already; nothing was written. "
-            "Remove what you want to import again, or import into another folder."
-        )
+    files = [path.relative_to(folder).as_posix() for path in changes.new]
+    refuse_blocked(folder, [*files, RECORD])
     needs_settings = files and configuration is None
     if needs_settings and is_there(Path(YAML_NAME)):
         raise click.UsageError(
             f"{YAML_NAME} cannot be read: it is a folder, or a link that leads nowhere; nothing "
             "was written."
         )
-    for path, text in files.items():
-        marked = text + yaml_document({IMPORTED_FROM: source.name})
-        write_new(folder / path, marked.encode("utf-8"))
-    noun = "spec" if len(files) == 1 else "specs"
-    write_text(f"wrote {len(files)} {noun} to {folder.as_posix()}\n")
+    for path, text in changes.new.items():
+        write_new(path, text.encode("utf-8"))
+    for path, text in changes.updated.items():
+        replace_file(path, text.encode("utf-8"))
+    for path in changes.removed:
+        path.unlink()
+    record = folder / RECORD
+    if changes.record and not record.exists():
+        write_new(record, changes.record.encode("utf-8"))
+    elif changes.record:
+        replace_file(record, changes.record.encode("utf-8"))
+    write_text(f"{changes.summary(folder)}\n")
     needed = yaml_document({"connections": {**connections}}) if connections else ""
-    has_tools = any(path.parent == Path() for path in map(Path, files))
+    has_tools = any("/" not in path for path in files)
     if needs_settings:
         targets = ", ".join(_NEW_TARGETS if has_tools else _NEW_TARGETS[:1])
         settings = (
