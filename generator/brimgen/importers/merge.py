@@ -89,7 +89,7 @@ def rewritten(text: str, root: MapNode, wanted: JsonObject) -> str:
     if lines and not lines[-1].endswith("\n"):
         lines[-1] += "\n"
     editor = _Editor(lines)
-    first, last = root.entries[0].key.begin.line, editor.end_of(root.entries[-1])
+    first, last = root.entries[0].key.span.line - 1, editor.end_of(root.entries[-1])
     end = "\r\n" if lines[0].endswith("\r\n") else "\n"
     edited = [
         line if line.endswith("\r\n") else line.replace("\n", end)
@@ -109,11 +109,11 @@ class _Editor:
     ) -> Iterator[str]:
         """Yield the lines from ``first`` to before ``last``, which hold a mapping."""
         entries = {entry.key.text: entry for entry in node.entries}
-        indent = " " * node.entries[0].key.begin.column
+        indent = " " * (node.entries[0].key.span.column - 1)
         order = [*wanted]
         at = first
         for key, entry in entries.items():
-            start, end = entry.key.begin.line, self.end_of(entry)
+            start, end = entry.key.span.line - 1, self.end_of(entry)
             yield from self._lines[at:start]
             at = end
             if key not in wanted:
@@ -126,7 +126,7 @@ class _Editor:
         yield from self._lines[at:last]
 
     def _entry(self, entry: Entry, end: int, value: Json, indent: str) -> Iterator[str]:
-        node, start = entry.value, entry.key.begin.line
+        node, start = entry.value, entry.key.span.line - 1
         if digests(cast("Json", plain(node))) == digests(value):
             yield from self._lines[start:end]
             return
@@ -136,17 +136,13 @@ class _Editor:
                 yield from self.mapping(node, start, end, value)
                 return
         text = yaml_entry(entry.key.text, value, indent)
-        line, column = self._lines[start], node.begin.column
+        line, span = self._lines[start], node.span
+        column, end_column = span.column - 1, span.end_column - 1
         is_flow = self._is_marked(node, "{[") or isinstance(node, ScalarNode)
-        is_in_line = node.begin.line == node.end.line == start and end == start + 1
-        if (
-            is_flow
-            and is_in_line
-            and column < node.end.column
-            and text.count("\n") == 1
-        ):
+        is_in_line = span.line == span.end_line == start + 1 == end
+        if is_flow and is_in_line and column < end_column and text.count("\n") == 1:
             head = len(yaml_entry(entry.key.text, 0, indent)) - len("0\n")
-            yield f"{line[:column]}{text[head:-1]}{line[node.end.column :]}"
+            yield f"{line[:column]}{text[head:-1]}{line[end_column:]}"
             return
         for old in self._lines[start:end]:
             comment = _COMMENT.search(old)
@@ -156,20 +152,18 @@ class _Editor:
 
     def end_of(self, entry: Entry) -> int:
         """Return the line behind an entry: behind what is indented below its last part."""
-        last = entry.key.begin.line
+        end = entry.key.span.line
         waiting: list[Node] = [entry.value]
         while waiting:
             node = waiting.pop()
-            if not isinstance(node, ScalarNode) or self._is_marked(node, "\"'"):
-                is_closed = self._is_marked(node, "{[\"'")
-                last = max(last, node.end.line if is_closed else node.begin.line)
-            last = max(last, node.begin.line)
+            is_closed = self._is_marked(node, "{[\"'")
+            end = max(end, node.span.end_line if is_closed else node.span.line)
             if isinstance(node, MapNode):
                 waiting += [part for each in node.entries for part in each]
             elif isinstance(node, ListNode):
                 waiting += node.items
-        column, end = entry.key.begin.column, last + 1
-        for number in range(last + 1, len(self._lines)):
+        column = entry.key.span.column - 1
+        for number in range(end, len(self._lines)):
             line = self._lines[number]
             if line.strip() and len(line) - len(line.lstrip(" ")) <= column:
                 break
@@ -178,8 +172,9 @@ class _Editor:
 
     def _is_marked(self, node: Node, marks: str) -> bool:
         """Whether the text of a node begins with one of ``marks``."""
-        begin = node.begin
-        return self._lines[begin.line][begin.column : begin.column + 1] in [*marks]
+        line, column = node.span.line - 1, node.span.column - 1
+        text = "".join(self._lines[line : line + 1])
+        return text[column : column + 1] in [*marks]
 
     def _is_block_text(self, node: Node) -> bool:
         return isinstance(node, ScalarNode) and self._is_marked(node, "|>")
