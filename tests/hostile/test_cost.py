@@ -48,7 +48,7 @@ def _wide_entities(last: str) -> str:
 
 
 _CHAINS = {
-    "chained entities": (lambda: _chained_entities(300), ["R329"]),
+    "chained entities": (lambda: _chained_entities(300), ["R329", "R329"]),
     "wide entities": (
         lambda: _wide_entities(_entity("D", *["C"] * 100)),
         ["R329"],
@@ -56,9 +56,9 @@ _CHAINS = {
     "wide returns": (
         lambda: _wide_entities(
             "---\ntype: python_function\nname: wide\nreturns:\n  type: object\n"
-            f"  properties: {{{_many('p{}: {{entity_ref: B}}', 100)}}}\n"
+            f"  properties: {{{_many('p{}: {{entity_ref: C}}', 100)}}}\n"
         ),
-        ["R329", "R329"],
+        ["R329"],
     ),
     "anyOf": (lambda: _chain("anyOf"), ["R329"]),
     "oneOf": (lambda: _chain("oneOf"), ["R329"]),

@@ -462,7 +462,10 @@ def _only(document: Any, *names: str) -> tuple[list[str], list[str]]:
 
 def test_tools_are_chosen_by_their_names_and_bring_what_they_need() -> None:
     document = api()
-    refused = {"operationId": "getPetImage", **_body("multipart/mixed", {}, required=True)}
+    refused = {
+        "operationId": "getPetImage",
+        **_body("multipart/mixed", {}, required=True),
+    }
     text = {"200": {"content": {"text/plain": {}}}}
     document["paths"] |= {
         "/image": {"post": refused},

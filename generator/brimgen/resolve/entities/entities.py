@@ -25,6 +25,12 @@ from brimgen.syntax.decls import EntityDecl, FieldDecl, Text
 _DEFS = "#/$defs/"
 _IDENTIFIERS = ("$id", "$anchor", "$dynamicAnchor")
 
+_LARGE = 300
+"""An entity of more parts is one definition of the schemas that use it, as a recursive one is.
+
+Written out at each use, the messages of one real API have more than 20,000 parts.
+"""
+
 
 @dataclass(slots=True)
 class EntityShapes:
@@ -43,6 +49,11 @@ class EntityShapes:
     _bodies: dict[str, JsonObject] = field(default_factory=dict[str, JsonObject])
     _definitions: dict[str, JsonObject] = field(default_factory=dict[str, JsonObject])
     _recursive: set[str] = field(default_factory=set[str])
+    _shared: set[str] = field(default_factory=set[str])
+    """Entities that schemas refer to: recursive and large ones."""
+    _references: dict[str, tuple[JsonObject, tuple[str, ...]]] = field(
+        default_factory=dict[str, tuple[JsonObject, tuple[str, ...]]]
+    )
     _too_large: set[str] = field(default_factory=set[str])
     """Entities that are reported as too large, and those that use one of them."""
 
@@ -58,6 +69,7 @@ class EntityShapes:
                 for member in group
                 if len(group) > 1 or member in needs.get(member, ())
             )
+            self._shared.update(self._recursive)
             for name in sorted(
                 group, key=lambda member: (self._ancestors(member), member)
             ):
@@ -66,6 +78,10 @@ class EntityShapes:
                 uses_one = not self._too_large.isdisjoint(needs[name])
                 if uses_one or self.budget.refusals > before:
                     self._too_large.add(name)
+                elif self.budget.parts(self._bodies[name]) > _LARGE:
+                    self._shared.add(name)
+                    self._definitions[name] = self._bodies[name]
+                    self.budget.share(name, self._bodies[name])
         for name, entity in self.entities.items():
             self.entities[name] = replace(entity, schema=self.complete(entity.schema))
 
@@ -73,7 +89,7 @@ class EntityShapes:
         """See `brimgen.resolve.fields.frame.Shapes`."""
         if name in self.index.enums:
             return self.enums[name].schema if name in self.enums else {}
-        if name in self._recursive:
+        if name in self._shared:
             return {"$ref": _DEFS + name}
         if name not in self._bodies and name in BUILTIN_ENTITIES:
             self._make(name)
@@ -94,17 +110,24 @@ class EntityShapes:
         if not self._definitions:
             return schema
         needed: dict[str, JsonObject] = {}
-        pending: list[JsonObject] = [schema]
+        pending = [*_refs(schema)]
         while pending:
-            for name in _refs(pending.pop()):
-                if name in self._definitions and name not in needed:
-                    needed[name] = self._definitions[name]
-                    pending.append(needed[name])
+            name = pending.pop()
+            if name in self._definitions and name not in needed:
+                needed[name] = self._definitions[name]
+                pending += self._referred_to(name)
         if not needed:
             return schema
         own_defs = schema.get("$defs")
         definitions = dict(own_defs) if isinstance(own_defs, dict) else {}
         return {**schema, "$defs": {**definitions, **dict(sorted(needed.items()))}}
+
+    def _referred_to(self, name: str) -> tuple[str, ...]:
+        """The keys of `$defs` that a definition refers to, looked for once."""
+        definition, found = self._definitions[name], self._references.get(name)
+        if found is None or found[0] is not definition:
+            found = self._references[name] = definition, tuple({*_refs(definition)})
+        return found[1]
 
     def values(self, name: str) -> tuple[str | int | float, ...]:
         """See `brimgen.resolve.fields.frame.Shapes`."""
@@ -174,7 +197,7 @@ class EntityShapes:
             decl.name, arrange({**schema, **_annotations(decl)})
         )
         self._keep(decl, fields, body, body)
-        if name in self._recursive:
+        if name in self._shared:
             self._definitions[name] = body
 
     def _make_standard(self, decl: EntityDecl, root: MapNode, frame: Frame) -> None:
@@ -195,10 +218,10 @@ class EntityShapes:
             decl.name, {**standard.schema, **_annotations(decl)}
         )
         body, definitions = embedded_schema(
-            name, schema, self._recursive | self._definitions.keys()
+            name, schema, self._shared | self._definitions.keys()
         )
         self._definitions |= definitions
-        if name in self._recursive:
+        if name in self._shared:
             self._definitions[name] = body
         self._keep(decl, standard.fields, schema, body)
         self.entities[name] = replace(self.entities[name], extra=standard.extra)

@@ -30,6 +30,11 @@ class Budget:
         self.refusals = 0
         # The part itself is kept, so that its id stays its own.
         self._measures: dict[int, _Measured] = {}
+        self._levels: dict[str, int] = {}
+
+    def share(self, name: str, schema: JsonObject) -> None:
+        """Count the levels of a definition wherever a reference leads to it."""
+        _, _, self._levels[f"#/$defs/{name}"] = self._measure(schema)
 
     def within_budget(self, name: Text, schema: JsonObject) -> JsonObject:
         """Return the schema, or an empty one in its place after reporting it at ``name``."""
@@ -68,6 +73,8 @@ class Budget:
     def _measure(self, whole: JsonObject | Sequence[Json]) -> _Measured:
         """Measure a mapping or list that was not met before."""
         measures, nodes, deepest = self._measures, 1 + len(whole), 0
+        if isinstance(whole, dict) and isinstance(ref := whole.get("$ref"), str):
+            deepest = self._levels.get(ref, 0)
         for part in whole.values() if isinstance(whole, dict) else whole:
             if isinstance(part, _NESTED):
                 _, inner, depth = measures.get(id(part)) or self._measure(part)

@@ -19,6 +19,7 @@ from brimgen.schema.walk import (
     ONE,
     is_object,
     rewritten,
+    schemas_in,
     subschemas,
 )
 
@@ -27,8 +28,11 @@ if TYPE_CHECKING:
 
     Scope: TypeAlias = Resolver[Any]
 
-BUDGET = 20_000
-"""Schemas that inlining may make; beyond it every reference is kept, with its definition."""
+BUDGET = MOST_TOKENS // 2
+"""Schemas that inlining may make; beyond it every reference is kept, with its definition.
+
+A schema with its name takes more than two tokens.
+"""
 
 DEEPEST = 50
 """References that inlining may follow inside of each other; beyond it every reference is kept."""
@@ -44,9 +48,16 @@ def inline(schema: JsonObject) -> JsonObject:
     A reference without a target is kept: the caller's profile reports it. What would take more
     than `MOST_TOKENS` keeps its references, if it is smaller so.
     """
-    if not any(references(schema)):
+    used = [*references(schema)]
+    if not used:
         plain: JsonObject = _without_definitions(schema)
         return plain
+    definitions = schema.get("$defs")
+    if is_object(definitions) and _written_out(schema, definitions, used) > BUDGET:
+        siblings = {key: part for key, part in schema.items() if key not in _OUTSIDE}
+        target = definitions.get(str(schema.get("$ref")).removeprefix(_HERE))
+        root = _merge_siblings({**target}, siblings) if is_object(target) else siblings
+        return _with_definitions(root, definitions)
     try:
         inlined = _Inliner(schema, keep_all=False).run()
     except _TooLarge:
@@ -80,6 +91,56 @@ def references(value: Json) -> Iterator[str]:
 
 
 _HELD = ONE | LISTS
+_HERE = "#/$defs/"
+_OUTSIDE = frozenset(["$ref", "$defs"])
+_IDENTIFIERS = frozenset(["$id", "$anchor", "$dynamicAnchor", "definitions"])
+
+
+def _with_definitions(schema: JsonObject, definitions: JsonObject) -> JsonObject:
+    """Return ``schema`` with those of the ``definitions`` that its references lead to."""
+    root = {key: value for key, value in schema.items() if key != "$defs"}
+    used, reached = [*references(root)], dict[str, Json]()
+    while used:
+        name = used.pop().removeprefix(_HERE)
+        if name in definitions and name not in reached:
+            reached[name] = definitions[name]
+            used.extend(references(definitions[name]))
+    return {**root, "$defs": dict(sorted(reached.items()))} if reached else root
+
+
+def _written_out(
+    schema: JsonObject, definitions: JsonObject, used: Collection[str]
+) -> int:
+    """Return about how many schemas there are where each reference is its target; 0 where that is
+    not known: where a reference leads elsewhere than to a definition with a plain name.
+    """
+    if (
+        not {reference.removeprefix(_HERE) for reference in used} <= {*definitions}
+        or not all(map(re.compile(r"\w{1,48}", re.ASCII).fullmatch, definitions))
+        or not all(map(is_object, definitions.values()))
+    ):
+        return 0
+    sizes: dict[str, int] = {}
+
+    def size(part: Json) -> int:
+        total = 0
+        for _, node in schemas_in(part):
+            if not _IDENTIFIERS.isdisjoint(node):
+                raise _TooLarge
+            total += 1 + at_reference(node)
+        return total
+
+    def at_reference(node: JsonObject) -> int:
+        name = str(node.get("$ref", "")).removeprefix(_HERE)
+        if name and name not in sizes:
+            sizes[name] = 0  # a definition that holds itself is not written out
+            sizes[name] = size(definitions[name])
+        return sizes.get(name, 0)
+
+    try:
+        return size({key: part for key, part in schema.items() if key != "$defs"})
+    except (_TooLarge, RecursionError):
+        return 0
 
 
 class _TooLarge(Exception):
@@ -120,13 +181,7 @@ class _Inliner:
             name: self._expanded(*self._targets[key])
             for key, name in self._names.items()
         }
-        used, reached = list(references(root)), dict[str, Any]()
-        while used:
-            name = used.pop().removeprefix("#/$defs/")
-            if name in definitions and name not in reached:
-                reached[name] = definitions[name]
-                used.extend(references(definitions[name]))
-        return {**root, "$defs": dict(sorted(reached.items()))} if reached else root
+        return _with_definitions(root, definitions)
 
     def _name_recursive(self) -> None:
         """Name each target that a reference on the way from itself leads back to.
