@@ -45,7 +45,7 @@ def test_a_schema_that_would_have_a_million_parts_is_taken_whole(
     value: Any = {"text": 5}
     for n in range(4):
         value = {f"part_{n}": value}
-    validator = Draft202012Validator(schema)
+    validator: Any = Draft202012Validator(schema)
     [error] = validator.iter_errors(
         {"body": value} if "body" in schema["properties"] else value
     )
