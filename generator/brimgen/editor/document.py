@@ -49,7 +49,7 @@ def _sql() -> Schema:
     return tool(
         ToolKind.SQL,
         {"arguments": ref("sqlArguments")},
-        rules=exactly_one_of("sql", "handler"),
+        rules=exactly_one_of("sql", "handler", "kind"),
     )
 
 

@@ -40,6 +40,10 @@ TOOL: Mapping[str, str] = {
     "in the statement stands for the one that was chosen.",
     "variants": "`true` leaves a filter `(:x IS NULL OR …)` out of the statement while `x` is "
     "absent; or the list of such arguments.",
+    "kind": "A ready-made tool: `describe_tables` tells the columns of `tables`, `query` runs one "
+    "SELECT over them that the caller has written.",
+    "tables": "The tables that a ready-made tool tells of or reads.",
+    "max_rows": "How many rows a `query` returns at most; 100 unless it is said.",
     "keyset": "Reads a list page by page: the column and direction of each optional argument that "
     "says where a page begins, `after_id: id DESC`. The statement has `{after}` and `{order}`.",
     "request": "The HTTP request that answers.",

@@ -19,7 +19,14 @@ from brimgen.model.catalog import Bundle, Limits, Tool
 from brimgen_runtime.grammar.hosts import Host
 
 _LATER: Mapping[str, Any] = MappingProxyType(
-    {"is_strict": False, "style": None, "last_id": False, "keywords": False}
+    {
+        "is_strict": False,
+        "style": None,
+        "last_id": False,
+        "keywords": False,
+        "query_tables": (),
+        "max_rows": 0,
+    }
 )
 """What the model learnt when lock files knew tools already, and what they were without it.
 

@@ -101,7 +101,8 @@ class SqlBody:
     and ``statement`` is the first of them. ``compiled`` are the optional filters that are left out
     of the text when their argument is absent: () for all of them, None for none. ``keyset`` are the
     keys by which a list is read page by page. ``last_id``: the result is the id of the row that it
-    adds.
+    adds. ``query_tables`` are those that a query may read which the caller has written, and
+    ``max_rows`` is how many rows it returns at most.
     """
 
     statement: TextBlock
@@ -114,6 +115,8 @@ class SqlBody:
     compiled: tuple[str, ...] | None = None
     keyset: tuple[SqlKey, ...] = ()
     last_id: bool = False
+    query_tables: tuple[str, ...] = ()
+    max_rows: int = 0
 
     @property
     def texts(self) -> tuple[TextBlock, ...]:

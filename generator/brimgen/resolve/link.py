@@ -14,6 +14,7 @@ from brimgen.resolve.standard.budget import Budget
 from brimgen.resolve.statements.left_to_schema import needs_schema
 from brimgen.resolve.tools.bodies import connection_of
 from brimgen.resolve.tools.profiles import check_profiles
+from brimgen.resolve.tools.ready import ready_tool
 from brimgen.resolve.tools.tools import ToolMaker
 from brimgen.resolve.waivers import imported_files, read_waivers
 from brimgen.syntax.decls import SpecSet, ToolDecl, ToolKind
@@ -49,6 +50,10 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
     registry = BundleRegistry(diagnostics, index.doubts)
     registry.add(index.bundles)
     maker = ToolMaker(index, shapes, flattener, project, registry, diagnostics)
+    ready = tuple(
+        ready_tool(decl, project.connections, diagnostics) for decl in index.tools
+    )
+    index = replace(index, tools=ready)
     index = replace(index, tools=_completed(index, project, diagnostics))
     tools = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
     if any(entity.recursive for entity in shapes.entities.values()):

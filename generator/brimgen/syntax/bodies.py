@@ -513,6 +513,10 @@ class Statements:
                 reader.report(STATEMENT_FILE_UNUSED, Span.at_file(name))
 
 
+READY_KINDS = ("describe_tables", "query")
+"""The kinds of SQL tools whose statement is ready-made."""
+
+
 def read_body(
     reader: Reader,
     document: Document,
@@ -547,8 +551,15 @@ def _first_line(block: TextBlock) -> Span:
 def _statement(
     reader: Reader, document: Document, section: Section, *, statements: Statements
 ) -> Body:
-    block = _own_body(reader, document, section, suffix=".sql")
     keys = ("sql", "handler")
+    if "kind" in section.written:
+        report_unused_body(reader, document, section.owner)
+        for name in keys:
+            if name in section.written:
+                span = section.written[name].span
+                reader.report(BODY_NOT_USED, span, owner=section.owner)
+        return Body()
+    block = _own_body(reader, document, section, suffix=".sql")
     if not _is_single(reader, section, keys=keys, block=block, body_kind="statement"):
         return Body()
     handler = section.scalar("handler")

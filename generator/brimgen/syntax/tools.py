@@ -13,6 +13,7 @@ from brimgen.source.nodes import Entry, MapNode
 from brimgen.syntax import shapes
 from brimgen.syntax.arguments import read_arguments, read_schema
 from brimgen.syntax.bodies import (
+    READY_KINDS,
     REQUEST,
     Statements,
     flat_request,
@@ -81,6 +82,9 @@ _OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
         "choices": shapes.choices,
         "variants": shapes.flag_or_words,
         "keyset": shapes.texts,
+        "kind": shapes.choice(*READY_KINDS),
+        "tables": shapes.words,
+        "max_rows": shapes.positive_count,
     },
     ToolKind.PYTHON: {
         **_CALLED,
@@ -141,6 +145,9 @@ _OPTIONS = frozenset(
         "choices",
         "variants",
         "keyset",
+        "kind",
+        "tables",
+        "max_rows",
         "secrets",
         "allowedHosts",
         "confirm",

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..calls.results import NotFound, ToolError
 from ..sql._drivers import begun, driver_of, interrupter, is_alchemy, text_for
+from ..sql._query import Query
 from ..sql._refusals import refusal_of
 from ..sql._run import Statement, plain, single
 from .databases import Database, NoDatabase, database_of, is_bound_to_thread
@@ -143,6 +144,13 @@ def _thread_reason(name: str, database: Database) -> str | None:
     )
 
 
+def _check_guard(statement: object, driver: str, *, is_given: bool) -> None:
+    """Raise Lacking for a query of the caller where nothing would refuse its writes."""
+    guarded = GUARDED_GIVEN if is_given else GUARDED
+    if isinstance(statement, Query) and driver not in guarded:
+        raise Lacking(f"{driver} cannot be made to refuse the writes of a query here")
+
+
 class StatementJob:
     """One run of a statement.
 
@@ -268,6 +276,7 @@ class StatementJob:
         around = Bracket()
         try:
             state = await session.state(reads=self._reads)
+            _check_guard(self._statement, driver, is_given=is_given)
             around = bracket(
                 driver, self._kind, state, is_given=is_given, reads=self._reads
             )

@@ -75,6 +75,9 @@ def _tool_files(bound: Bound, folder: str) -> list[Artifact]:
     from brimgen.emit.sql.module.bindings_view import binding
 
     path = f"{folder}/{module_name(bound.tool.name)}.py"
+    if bound.body.query_tables:
+        text = render("sql/query.py.j2", lower.query(bound))
+        return [Artifact(path, text, bound.tool.sources)]
     text = render("sql/tool.py.j2", lower.module(bound))
     described = json_file(render_object("sql/binding.json.j2", binding(bound)))
     return [

@@ -35,6 +35,7 @@ from brimgen.model.types import (
 )
 from brimgen.resolve.fields.canonical_schema import visible
 from brimgen.resolve.fields.types import known_type
+from brimgen.resolve.tools.ready import max_rows, query_tables
 from brimgen.resolve.values import is_false
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen.syntax.decls import Text, ToolDecl, ToolKind
@@ -288,6 +289,8 @@ def _sql(
         name,
         strict=not is_false(decl.option("strict")),
         last_id=gives_last_id(decl),
+        query_tables=query_tables(decl),
+        max_rows=max_rows(decl),
     )
     if not any(map(decl.option, ("choices", "variants", "keyset"))):
         return body

@@ -15,7 +15,7 @@ from brimgen.emit.sql.module.bind_function import binder, chunks, param
 from brimgen.emit.sql.module.decode_function import Decoding, row_type
 from brimgen.emit.sql.module.literals import text_literal
 from brimgen.emit.sql.module.values import is_untyped, untyped_by
-from brimgen.emit.sql.module.view import PageKey, SqlDriver, SqlModule
+from brimgen.emit.sql.module.view import PageKey, QueryModule, SqlDriver, SqlModule
 from brimgen.emit.sql.rewrite import MARKS
 from brimgen.emit.sql.statements import Bound
 from brimgen.emit.sql.types import needed_by
@@ -56,6 +56,26 @@ def module(bound: Bound) -> SqlModule:
     )
 
 
+def query(bound: Bound) -> QueryModule:
+    """Return the view of the module of queries that the caller writes."""
+    call_name, _ = classes_of(bound.tool.name)
+    home = f"..tools.{module_name(bound.tool.name)}"
+    pairs = [("typing", "Final"), (SQL_RUNTIME, "_query"), (home, call_name)]
+    drivers = [driver.name for driver in bound.drivers if driver.name not in _UNGUARDED]
+    return QueryModule(
+        header=header(bound.tool.span.file, module=module_name(bound.tool.name)),
+        tool=Code(bound.tool.name),
+        imports=import_sections(pairs),
+        call_class=call_name,
+        dialect=py(bound.dialect.name),
+        drivers=py(tuple(drivers)),
+        tables=py(bound.body.query_tables),
+        most=py(bound.body.max_rows),
+    )
+
+
+_UNGUARDED = frozenset({"sqlalchemy", "apsw"})
+"""The drivers whose connections a service cannot make refuse writes."""
 _ONE = ("run", "run_async")
 _MANY = ("run_many", "run_many_async")
 _COPYING = frozenset({"psycopg", "asyncpg"})

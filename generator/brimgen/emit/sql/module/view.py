@@ -51,6 +51,20 @@ class PageKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class QueryModule:
+    """``<package>/sql/<tool>.py`` of queries that the caller writes."""
+
+    header: Code
+    tool: Code
+    imports: Sequence[Code]
+    call_class: Code
+    dialect: Code
+    drivers: Code
+    tables: Code
+    most: Code
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SqlModule:
     """``<package>/sql/<tool>.py``; ``records`` are the classes of rows and their parts.
 

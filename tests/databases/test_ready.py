@@ -1,0 +1,109 @@
+"""Ready-made tools on servers: a query of the caller reads allowed tables, and changes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brimgen.model.project import Connection
+from brimgen_runtime.sql import _query
+from support.project import build
+
+SPEC = """\
+type: sql_function
+name: tables
+description: Tell the columns of the tables.
+kind: describe_tables
+tables: [ready_orders]
+---
+type: sql_function
+name: ask
+description: Run a query.
+kind: query
+tables: [ready_orders]
+max_rows: 3
+limits: { timeout: 1 }
+"""
+MAKE = (
+    "DROP TABLE IF EXISTS ready_orders",
+    "CREATE TABLE ready_orders (id INTEGER NOT NULL, total NUMERIC(9, 2), note VARCHAR(40))",
+    "INSERT INTO ready_orders VALUES (1, 2.5, '50%'), (2, 3, 'it''s %s'), (3, 4, NULL)",
+    "INSERT INTO ready_orders VALUES (4, 5, 'x')",
+)
+GIVEN = ["psycopg", "psycopg2", "pg8000", "asyncpg", "pymysql"]
+
+
+def _connect(driver: str, socket: str) -> Callable[[], Any]:
+    module = pytest.importorskip("pg8000.dbapi" if driver == "pg8000" else driver)
+    if driver == "pymysql":
+        options = {"unix_socket": socket, "user": "root", "database": "shelf"}
+        return lambda: module.connect(**options)
+    if driver == "pg8000":
+        path = f"{socket}/.s.PGSQL.5432"
+        return lambda: module.connect("tester", database="postgres", unix_sock=path)
+    if driver == "asyncpg":
+        options = {"host": socket, "user": "tester", "database": "postgres"}
+        return lambda: module.connect(**options)
+    return lambda: module.connect(f"host={socket} user=tester dbname=postgres")
+
+
+@pytest.mark.parametrize("driver", GIVEN)
+def test_queries_and_descriptions_on_servers(
+    driver: str,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    is_mysql = driver == "pymysql"
+    socket = request.getfixturevalue(
+        "mariadb_socket" if is_mysql else "postgres_socket"
+    )
+    connections = {
+        "default": Connection("mysql" if is_mysql else "postgres", (driver,))
+    }
+    built = build(tmp_path, {"a.yaml": SPEC}, connections=connections)
+    assert [] == [e.message for e in built.diagnostics if e.rule.severity == "error"]
+    module = built.load("service")
+    made = _connect("pymysql" if is_mysql else "psycopg", socket)
+    with closing(made()) as connection, closing(connection.cursor()) as cursor:
+        for statement in MAKE:
+            cursor.execute(statement)
+        connection.commit()
+    connect = _connect(driver, socket)
+
+    def outcome(tool: str, **arguments: Any) -> Any:
+        if driver == "asyncpg":
+
+            async def run() -> Any:
+                connections = {"default": connect}
+                async with module.AsyncService(connections=connections) as service:
+                    return await service.outcome(tool, arguments)
+
+            return asyncio.run(run())
+        opens = lambda: closing(connect())  # noqa: E731
+        with module.Service(connections={"default": opens}) as service:
+            return service.outcome(tool, arguments)
+
+    told = outcome("tables").value
+    assert ["id", "total", "note"] == [row["column"] for row in told]
+    assert [False, True, True] == [row["nullable"] for row in told]
+    found = outcome("ask", sql="SELECT note FROM ready_orders WHERE note LIKE '%\\%%'")
+    assert "invalid_arguments" == found.code
+    query = "SELECT id, note FROM ready_orders WHERE note LIKE '%s' OR id % 2 = 0"
+    assert [2, 4] == [row["id"] for row in outcome("ask", sql=query).value]
+    assert 3 == len(outcome("ask", sql="SELECT * FROM ready_orders").value)
+    refused = outcome("ask", sql="SELECT * FROM information_schema.tables")
+    assert "invalid_arguments" == refused.code
+    monkeypatch.setattr(_query, "checked", lambda text, *_: text)
+    assert outcome("ask", sql="DELETE FROM ready_orders").is_error
+    if driver != "pg8000":
+        sleep = "SLEEP(9)" if is_mysql else "pg_sleep(9)"
+        assert "timeout" == outcome("ask", sql=f"SELECT {sleep} AS s").code
+    monkeypatch.undo()
+    (counted,) = outcome("ask", sql="SELECT count(*) AS n FROM ready_orders").value
+    assert 4 == counted["n"]
