@@ -14,7 +14,7 @@ RUNTIME = Path(brimgen_runtime.__file__).parent
 PACKAGE = """
 from brimgen_runtime.calls.tools import Tools
 
-TOOLS = Tools(__name__, {"one": ".tools.one", "two": ".tools.two"})
+TOOLS = Tools(__name__, {"one": ".tools.one:One", "two": ".tools.two:Two"})
 """
 TOOL = """
 from brimgen_runtime.calls.tools import Tool

@@ -89,52 +89,71 @@ class Tool(Generic[InputT, BoundT]):
 class Tools(Mapping[str, Tool[Any, Any]]):
     """The tools of a package by name; a tool's module is imported when the tool is first read.
 
-    ``package`` is the package's own name (``__name__``); ``modules`` maps tool names to modules
-    relative to it (``{"geo_search": ".tools.geo_search"}``), each of which has a ``TOOL``.
+    ``package`` is the package's own name (``__name__``); ``homes`` maps the names of tools to
+    their modules, relative to it, and to the beginning of the names of their classes
+    (``{"geo_search": ".tools.geo_search:GeoSearch"}``). Each module has a ``TOOL``.
     """
 
-    def __init__(self, package: str, modules: Mapping[str, str]) -> None:
+    def __init__(self, package: str, homes: Mapping[str, str]) -> None:
         self._package = package
-        self._modules = modules
+        self._homes = homes
         self._loaded: dict[str, Tool[Any, Any]] = {}
+
+    def homes(self) -> Iterator[tuple[str, str]]:
+        """Yield the module of each tool, and the beginning of the names of its classes."""
+        for home in self._homes.values():
+            module, _, classes = home.partition(":")
+            yield module, classes
 
     def __getitem__(self, name: str) -> Tool[Any, Any]:
         tool = self._loaded.get(name)
         if tool is None:
-            module = import_module(self._modules[name], self._package)
-            tool = self._loaded[name] = module.TOOL
+            home = self._homes[name].partition(":")[0]
+            tool = self._loaded[name] = import_module(home, self._package).TOOL
         return tool
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._modules)
+        return iter(self._homes)
 
     def __len__(self) -> int:
-        return len(self._modules)
+        return len(self._homes)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._modules
+        return name in self._homes
 
     def __repr__(self) -> str:
-        return f"Tools({', '.join(self._modules)})"
+        return f"Tools({', '.join(self._homes)})"
 
 
 def attach(
-    package: str, homes: Mapping[str, str], offered: Mapping[str, str]
+    package: str, tools: Tools, homes: Mapping[str, str], offered: Mapping[str, str]
 ) -> tuple[Any, Any]:
-    """Return the ``__getattr__`` and ``__dir__`` of a package that loads names on first use:
-    ``homes`` maps each to the module that it is, or that has it, relative to the package;
-    ``offered`` maps names of the runtime to modules relative to the runtime.
+    """Return the ``__getattr__`` and ``__dir__`` of a package that loads names on first use.
+
+    These are the modules and the classes of ``tools``, and what ``homes`` maps to the module that
+    it is, or that has it, relative to the package; ``offered`` maps names of the runtime to
+    modules relative to the runtime. Other names of ``__all__`` are those of entities.
     """
+    known: dict[str, str] = {}
 
     def load(name: str) -> Any:
-        if name in homes:
-            home, module = homes[name], import_module(homes[name], package)
-        elif name in offered:
-            home, module = offered[name], import_module(offered[name], _RUNTIME)
-        else:
+        if not known:
+            of_tools = [*tools.homes()]
+            known.update({home.rpartition(".")[2]: home for home, _ in of_tools})
+            for kind in ("Input", "Bound"):
+                known.update({f"{classes}{kind}": home for home, classes in of_tools})
+            known.update(homes)
+        front = sys.modules[package]
+        if name not in front.__all__:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        top, home = (
+            (_RUNTIME, offered[name])
+            if name in offered
+            else (package, known.get(name, ".entities"))
+        )
+        module = import_module(home, top)
         found = module if home.endswith(f".{name}") else getattr(module, name)
-        setattr(sys.modules[package], name, found)
+        setattr(front, name, found)
         return found
 
     return load, lambda: sys.modules[package].__all__

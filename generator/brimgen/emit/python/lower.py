@@ -176,17 +176,19 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
     """
     hides = any(tool.hidden_fields for tool in catalog.tools)
     front = (*_FRONT, "ContextError") if hides else _FRONT
-    homes = dict.fromkeys(map(str, package.classes.values()), ".entities")
+    own = dict.fromkeys(map(str, package.classes.values()), ".entities")
+    of_tools = {module_name(tool.name) for tool in catalog.tools} | {"descriptors"}
+    if descriptors_module(catalog) is not None:
+        own["descriptors"] = ".descriptors"
+    homes: dict[str, str] = {}
     tools: dict[str, str] = {}
     for tool in catalog.tools:
-        tools[tool.name] = f".tools.{module_name(tool.name)}"
-        homes.update(dict.fromkeys(map(str, classes_of(tool.name)), tools[tool.name]))
-    for home in tools.values():
-        name = home.removeprefix(f"{_TOOLS}.")
-        if name not in _TAKEN and name not in front:
-            homes.setdefault(name, _TOOLS)
-    if descriptors_module(catalog) is not None:
-        homes["descriptors"] = ""
+        module, classes = module_name(tool.name), classes_of(tool.name)
+        if module not in _TAKEN and module not in front:
+            homes.setdefault(module, _TOOLS)
+        tools[tool.name] = f"{_TOOLS}.{module}:{classes[0].removesuffix('Input')}"
+        homes.update(dict.fromkeys(map(str, classes), f"{_TOOLS}.{module}"))
+    homes |= {name: home.removesuffix(f".{name}") for name, home in own.items()}
     homes = {name: homes[name] for name in sorted(homes)}
     offered = {name: home_of(name) for name in sorted(front) if name not in homes}
     return PyPackage(
@@ -196,12 +198,7 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
             group for group in (_by_home(offered), _by_home(homes)) if group
         ),
         tools=py(tools),
-        homes=py(
-            {
-                name: f"{home}.{name}" if home in ("", _TOOLS) else home
-                for name, home in homes.items()
-            }
-        ),
+        homes=py({name: home for name, home in own.items() if name in of_tools}),
         offered=py(
             {name: home.removeprefix(RUNTIME) for name, home in offered.items()}
         ),

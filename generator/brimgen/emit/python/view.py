@@ -132,7 +132,7 @@ class PyPackage:
     """The package's ``__init__``: where each tool and each class is found on first use.
 
     ``runtime`` is the version of the runtime that it is made for. ``type_imports`` are what type
-    checkers see. ``homes`` are the modules of all names; a name that is a module has itself.
+    checkers see. ``homes`` are the modules of names that are neither of a tool nor of entities.
     ``offered`` are the names of the runtime, with modules relative to it.
     """
 
