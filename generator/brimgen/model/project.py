@@ -76,7 +76,7 @@ class DescriptorOptions:
 
 
 class OutputSchemas(StrEnum):
-    """Which tools of MCP say the schema of their result (``AUTO``: see `protocol.lower`)."""
+    """Which tools of MCP say the schema of their result (``AUTO``: see `is_worth_its_price`)."""
 
     AUTO = "auto"
     ALWAYS = "always"

@@ -133,13 +133,13 @@ TOOLS = Tools(
 
 __getattr__, __dir__ = _tools.attach(
     __name__,
-    TOOLS,
     {"descriptors": ".descriptors"},
     {
         "ContextError": ".calls.context",
         "InputError": ".schema.errors",
         "Violation": ".schema.errors",
     },
+    TOOLS,
 )
 
 __all__ = [

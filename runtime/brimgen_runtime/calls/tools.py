@@ -126,19 +126,22 @@ class Tools(Mapping[str, Tool[Any, Any]]):
 
 
 def attach(
-    package: str, tools: Tools, homes: Mapping[str, str], offered: Mapping[str, str]
+    package: str,
+    homes: Mapping[str, str],
+    offered: Mapping[str, str],
+    tools: Tools | None = None,
 ) -> tuple[Any, Any]:
     """Return the ``__getattr__`` and ``__dir__`` of a package that loads names on first use.
 
-    These are the modules and the classes of ``tools``, and what ``homes`` maps to the module that
-    it is, or that has it, relative to the package; ``offered`` maps names of the runtime to
-    modules relative to the runtime. Other names of ``__all__`` are those of entities.
+    ``homes`` maps each to the module that it is, or that has it, relative to the package;
+    ``offered`` maps names of the runtime to modules relative to the runtime. Names of the modules
+    and the classes of ``tools`` need not be said; other names of ``__all__`` are of entities.
     """
     known: dict[str, str] = {}
 
     def load(name: str) -> Any:
         if not known:
-            of_tools = [*tools.homes()]
+            of_tools = [] if tools is None else [*tools.homes()]
             known.update({home.rpartition(".")[2]: home for home, _ in of_tools})
             for kind in ("Input", "Bound"):
                 known.update({f"{classes}{kind}": home for home, classes in of_tools})

@@ -9,7 +9,9 @@ from brimgen.emit.projection.described_tools import (
     DescribedTool,
     arguments_of,
     describe_result,
+    is_worth_its_price,
     project_arguments,
+    unsaid_result,
 )
 from brimgen.emit.projection.profiles import Profile
 from brimgen.emit.projection.tools import full_description, shorten_description
@@ -29,11 +31,18 @@ def lower(
     full = full_description(tool, projection.notes)
     text, cuts = shorten_description(tool, full, DESCRIPTION_LIMIT, projection.profile)
     result = describe_result(tool, profile, arguments.published.tokens)
-    if result is not None and result.text and text:
+    output = None if result is None else result.schema
+    said, unsaid = unsaid_result(tool, profile)
+    if result is not None and output is not None:
+        if is_worth_its_price(tool, projection.schema, output):
+            unsaid = result.losses
+        else:
+            output = None
+    if said and text:
         # Chat Completions have no other place for what comes back.
-        longer = f"{text} {result.text}"
+        longer = f"{text} {said}"
         text = longer if len(longer) <= DESCRIPTION_LIMIT else text
-    losses = [*projection.losses, *cuts, *(result.losses if result else ())]
+    losses = [*projection.losses, *cuts, *unsaid]
     if obstacles:
         unheld = Recovery.DECODER
         losses.append(Loss(tool.name, "", "strict", True, "", unheld, "tool"))
@@ -42,7 +51,7 @@ def lower(
         description=text,
         parameters=projection.schema,
         strict=projection.profile.plain,
-        output=None if result is None else result.schema,
+        output=output,
         obstacles=obstacles,
         losses=as_losses_of(profile.name, losses),
     )

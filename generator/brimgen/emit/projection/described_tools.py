@@ -43,9 +43,11 @@ from brimgen.emit.render import render_object
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.fields import name_fault
+from brimgen.model.http import HttpBody
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.project import Project
 from brimgen.model.targets import TARGETS, Target, target_named
+from brimgen.model.tokens import estimate
 from brimgen_runtime.calls.aliases import Aliases
 
 
@@ -131,6 +133,21 @@ def describe_result(
     projected = project_output(tool.returns.schema, profile, tool.name, tokens)
     schema = projected.schema
     return Result(schema, as_object(schema), _sentence(tool), projected.losses)
+
+
+LARGE_OUTPUT = 2_000
+"""Tokens of a schema of results that are always worth their price."""
+
+
+def is_worth_its_price(tool: Tool, arguments: JsonObject, output: JsonObject) -> bool:
+    """Return whether a descriptor has the schema of the tool's result beside its arguments.
+
+    An answer that is read leniently may go beyond the schema; clients of MCP refuse it then. And a
+    model pays for the schema with each request, whether it calls the tool or not.
+    """
+    if isinstance(tool.body, HttpBody) and not tool.body.response.is_strict:
+        return False
+    return estimate(output) <= max(LARGE_OUTPUT, estimate(arguments))
 
 
 def unsaid_result(tool: Tool, profile: Profile) -> tuple[str | None, tuple[Loss, ...]]:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.projection import Prepared, inline, prepare, project
 from brimgen.emit.projection.describe_keywords import phrase
-from brimgen.emit.projection.described_tools import describe_result, unsaid_result
+from brimgen.emit.projection.described_tools import (
+    describe_result,
+    is_worth_its_price,
+    unsaid_result,
+)
 from brimgen.emit.projection.tools import full_description
 from brimgen.emit.protocol.annotations import annotations_of
 from brimgen.emit.protocol.describe_arguments import argument_text, arguments_text
@@ -14,11 +18,9 @@ from brimgen.emit.protocol.uris import query_of, uri_template
 from brimgen.emit.protocol.view import McpPrompt, McpResource, McpTool
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
-from brimgen.model.http import HttpBody
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.paths import PathVariable
 from brimgen.model.project import OutputSchemas
-from brimgen.model.tokens import estimate
 from brimgen.model.types import Field
 from brimgen.schema.walk import ANNOTATIONS, pointer_to
 
@@ -40,7 +42,14 @@ def lower_tool(
     output = None if result is None else result.in_object
     text = None
     result_losses = () if result is None else result.losses
-    if output is not None and not _tells(catalog, tool, arguments.schema, output):
+    wanted = catalog.project.output_schemas
+    if output is not None and (
+        wanted is OutputSchemas.NEVER
+        or (
+            wanted is OutputSchemas.AUTO
+            and not is_worth_its_price(tool, arguments.schema, output)
+        )
+    ):
         output = None
         text, result_losses = unsaid_result(tool, MCP)
     return McpTool(
@@ -56,26 +65,6 @@ def lower_tool(
         meta=_meta(tool),
         losses=(*arguments.losses, *result_losses),
     )
-
-
-LARGE_OUTPUT = 2_000
-"""Tokens of an output schema that are always worth their price."""
-
-
-def _tells(
-    catalog: Catalog, tool: Tool, arguments: JsonObject, output: JsonObject
-) -> bool:
-    """Return whether the tool says the schema of its result.
-
-    Clients refuse a result that the schema does not accept, which an answer that is read leniently
-    may be. And a model pays for the schema with each request, whether it calls the tool or not.
-    """
-    wanted = catalog.project.output_schemas
-    if wanted is not OutputSchemas.AUTO:
-        return wanted is OutputSchemas.ALWAYS
-    if isinstance(tool.body, HttpBody) and not tool.body.response.is_strict:
-        return False
-    return estimate(output) <= max(LARGE_OUTPUT, estimate(arguments))
 
 
 def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> McpResource:

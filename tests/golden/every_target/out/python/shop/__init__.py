@@ -27,41 +27,23 @@ if TYPE_CHECKING:
 TOOLS = Tools(
     __name__,
     {
-        "add_item": ".tools.add_item",
-        "find_items": ".tools.find_items",
-        "greet": ".tools.greet",
-        "page": ".tools.page",
-        "send_item": ".tools.send_item",
+        "add_item": ".tools.add_item:AddItem",
+        "find_items": ".tools.find_items:FindItems",
+        "greet": ".tools.greet:Greet",
+        "page": ".tools.page:Page",
+        "send_item": ".tools.send_item:SendItem",
     },
 )
 
 __getattr__, __dir__ = _tools.attach(
     __name__,
-    {
-        "AddItemBound": ".tools.add_item",
-        "AddItemInput": ".tools.add_item",
-        "Colour": ".entities",
-        "FindItemsBound": ".tools.find_items",
-        "FindItemsInput": ".tools.find_items",
-        "GreetBound": ".tools.greet",
-        "GreetInput": ".tools.greet",
-        "Item": ".entities",
-        "PageBound": ".tools.page",
-        "PageInput": ".tools.page",
-        "SendItemBound": ".tools.send_item",
-        "SendItemInput": ".tools.send_item",
-        "add_item": ".tools.add_item",
-        "descriptors": ".descriptors",
-        "find_items": ".tools.find_items",
-        "greet": ".tools.greet",
-        "page": ".tools.page",
-        "send_item": ".tools.send_item",
-    },
+    {"descriptors": ".descriptors"},
     {
         "ContextError": ".calls.context",
         "InputError": ".schema.errors",
         "Violation": ".schema.errors",
     },
+    TOOLS,
 )
 
 __all__ = [
