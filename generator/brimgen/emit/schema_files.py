@@ -7,7 +7,7 @@ open schemas are published. Each file is complete: an entity in it stands once, 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Set
 from operator import is_
 
 from brimgen.emit.account import once_per_catalog
@@ -81,7 +81,10 @@ class SchemaFiles:
             yield Artifact(path, self._text(part, schema, tool), tool.sources)
 
     def own_of_tool(self, tool: Tool) -> list[str]:
-        """Return the names of definitions in the files of a tool that are no entities."""
+        """Return the definitions that stay ones when a package reads the files of a tool.
+
+        Those that refer to themselves do in any case.
+        """
         return sorted(
             {
                 name
@@ -92,8 +95,8 @@ class SchemaFiles:
 
     @property
     def own_of_entities(self) -> list[str]:
-        """The names of definitions in the files of entities that are no entities."""
-        return sorted(self._published.own)
+        """Those that stay ones when a package reads the files of entities."""
+        return sorted(self._published.own_of_entities)
 
     def of_entities(self) -> Iterator[Artifact]:
         """Yield the file that has all entities and enums in its ``$defs``."""
@@ -151,20 +154,23 @@ class _Definition:
 class _Definitions:
     """The schemas of entities, found in other schemas by what they say."""
 
-    def __init__(
-        self, schemas: Mapping[str, JsonObject], recursive: Collection[str]
-    ) -> None:
+    def __init__(self, schemas: Mapping[str, JsonObject], recursive: Set[str]) -> None:
         self._schemas: dict[str, JsonObject] = {}
-        self.own: dict[str, JsonObject] = {}
+        self._recursive = recursive
+        self.own_of_entities: set[str] = set()
+        inner: dict[str, JsonObject] = {}
         """The definitions inside of entities, by names that no entity has."""
         self._by_shape: dict[_Shape, list[str]] = {}
         for name, schema in schemas.items():
-            body, own = embedded_schema(name, schema, recursive)
+            shared = self._entities_in(schema, schemas)
+            body, own = embedded_schema(name, schema, shared)
             self._schemas[name] = body
-            self.own |= {each: own[each] for each in own.keys() - schemas.keys()}
+            inner |= {each: own[each] for each in own.keys() - schemas.keys()}
+            self.own_of_entities |= shared - recursive
             if body.get("properties"):
                 self._by_shape.setdefault(_shape(body), []).append(name)
-        self._schemas |= self.own
+        self._schemas |= inner
+        self.own_of_entities |= inner.keys()
         self._made: dict[str, _Definition] = {}
 
     def shared(self, schema: JsonObject, entities: Collection[str]) -> JsonObject:
@@ -190,15 +196,27 @@ class _Definitions:
         return {**body, "$defs": dict(sorted(definitions.items()))}
 
     def own_of(self, schema: JsonObject) -> Iterator[str]:
-        """Yield the definitions of a schema that are no entities."""
-        _, own = split_definitions(schema)
-        is_shared = all(map(self._is_definition, own, own.values()))
-        yield from self.own.keys() & own.keys() if is_shared else own
+        """Yield the definitions of a canonical schema that do not refer to themselves."""
+        yield from split_definitions(schema)[1].keys() - self._recursive
 
     def document(self, others: Mapping[str, JsonObject]) -> JsonObject:
         """Return the schema that defines all entities, and others."""
         made = {name: self._definition(name).schema for name in self._schemas}
         return {"$defs": dict(sorted({**made, **others}.items()))}
+
+    def _entities_in(
+        self, schema: JsonObject, schemas: Mapping[str, JsonObject]
+    ) -> set[str]:
+        """Return the entities among the definitions of a schema: recursive and large ones."""
+        own = split_definitions(schema)[1]
+        return {
+            *self._recursive,
+            *(
+                name
+                for name in own.keys() & schemas.keys()
+                if is_same_json(split_definitions(schemas[name])[0], own[name])
+            ),
+        }
 
     def _is_definition(self, name: str, schema: Json) -> bool:
         return name in self._schemas and is_same_json(self._schemas[name], schema)

@@ -29,6 +29,21 @@ name: Visit
 fields:
   place: { type: Place, description: Where to go }
 """,
+    "large.yaml": f"""\
+type: entity
+name: Form
+fields: {{ {", ".join(f"field_{number}: int?" for number in range(320))} }}
+---
+type: entity
+name: Desk
+fields: {{ form: Form, place: Place }}
+---
+type: python_function
+name: file
+description: File it.
+arguments: {{ inline: {{ form: Form, desk: Desk }} }}
+returns: Desk[]
+""",
     "boxes.yaml": """\
 type: entity
 name: Box
@@ -129,7 +144,7 @@ def test_another_library_reads_each_file_alone(built: Built) -> None:
     assert not box({"lid": "abc", "inner": {"lid": "long"}})
 
 
-@pytest.mark.parametrize("tool", ["visit", "plant", "pack"])
+@pytest.mark.parametrize("tool", ["visit", "plant", "pack", "file"])
 def test_the_package_reads_what_the_tool_says(built: Built, tool: str) -> None:
     made = built.tool(tool)
     [said] = [each for each in built.catalog.tools if each.name == tool]
@@ -150,6 +165,10 @@ def test_an_entity_reads_itself_by_its_definition(built: Built) -> None:
     assert tree == entities.Tree.from_dict(tree).to_dict()
     box = {"lid": "abc", "inner": {"lid": "a"}}
     assert box == entities.Box.from_dict(box).to_dict()
+    desk = {"form": {"field_7": 1}, "place": {"street": "a"}}
+    assert desk == entities.Desk.from_dict(desk).to_dict()
+    [said] = [each for each in built.catalog.entities.values() if each.name == "Desk"]
+    assert said.schema == entities.Desk.__source__.schema
     for wrong in ({"lid": "long"}, {"lid": "a", "inner": {}}):
         with pytest.raises(built.load().InputError):
             entities.Box.from_dict(wrong)
