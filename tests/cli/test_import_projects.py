@@ -235,3 +235,34 @@ def test_annotations_that_only_their_server_knows_are_kept(
     find = _builds(project, run, "tools.json")["find"]
     assert find["mcp"] == {"read_only": True}
     assert find["x-mcp"] == {"annotations": {"costHint": 3}}
+
+
+def test_a_query_that_a_build_would_refuse_does_not_stop_the_others(
+    project: Path, run: Any
+) -> None:
+    queries = (
+        "-- name: names :many\nSELECT name FROM authors;\n\n"
+        "-- name: gone :many\nSELECT nothing FROM authors;\n\n"
+        "-- name: typo :many\nSELCT name FROM authors;\n"
+    )
+    _files(project, {"q.sql": queries, "s.sql": AUTHORS})
+    ran = run("import", "q.sql", "--schema", "s.sql", "--into", "specs")
+    assert ran.code == 0, ran.err
+    assert "a build would refuse the spec of `gone`" in ran.err
+    assert "a build would refuse the spec of `typo`" in ran.err
+    built = run("generate")
+    assert built.code == 0, built.err
+    assert sorted(_specs(project)) == ["names"]
+
+
+def test_a_tool_of_toolbox_that_a_build_would_refuse_does_not_stop_the_others(
+    project: Path, run: Any
+) -> None:
+    wrong = TOOLBOX.replace("SELECT count(*) FROM t", "SELECT count(* FROM t")
+    _files(project, {"tools.yaml": wrong})
+    ran = run("import", "tools.yaml", "--into", "specs")
+    assert ran.code == 0, ran.err
+    assert "a build would refuse the spec of `count`" in ran.err
+    built = run("generate")
+    assert built.code == 0, built.err
+    assert sorted(_specs(project)) == ["find"]

@@ -137,10 +137,12 @@ def import_sql(
     diagnostics: Diagnostics,
     *,
     only: tuple[str, ...] = (),
+    check: Check | None = None,
 ) -> tuple[str, ...]:
     """Make a YAML document for each query of SQL files, and for each entity of its rows.
 
-    ``name`` is the file that was named, ``only`` the tools to import; none means all. Where a part
+    ``name`` is the file that was named, ``only`` the tools to import; none means all. ``check``
+    judges specs as a build does. Where a part
     has a name that an earlier one has, all its names begin with that of its connection.
     """
     choice = Choice(only)
@@ -152,7 +154,7 @@ def import_sql(
             prefixed = replace(part, prefix=part.connection.replace("-", "_"))
             own = [*query_files.read(prefixed, Diagnostics())]
         drafts += own
-    return _documents(name, _selected(drafts, choice), diagnostics, choice, (), None)
+    return _documents(name, _selected(drafts, choice), diagnostics, choice, (), check)
 
 
 def import_store(
@@ -213,12 +215,9 @@ def _documents(
     if not allowing and not diagnostics.has_errors:
         diagnostics.add(IMPORT_NOTHING, Span(name, 1, 1, 1, 1))
     texts: list[str] = []
-    has_statements = any(
-        draft.document.get("type") == "sql_function" for draft in allowing
-    )
     sound = settle(
         [_allowing_its_host(draft) for draft in allowing],
-        _resolved if has_statements or check is None else check,
+        check or _resolved,
         diagnostics,
     )
     unlisted = {(draft.kind, draft.name): _host_to_allow(draft) for draft in allowing}

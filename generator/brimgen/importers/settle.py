@@ -52,7 +52,7 @@ def settle(
 ) -> list[Draft]:
     """Return the drafts that a build takes; report what they lost, and those that are left out."""
     specs = [_Spec(number, draft) for number, draft in enumerate(drafts)]
-    asked = specs
+    asked = specs_before = specs
     for round in count():
         errors = _errors_by_file(_with_needed(asked, specs), check)
         changed = [spec for spec in asked if spec.file in errors]
@@ -63,9 +63,24 @@ def settle(
         specs = [spec for spec in specs if not spec.is_refused(diagnostics)]
         # What the others were refused for would have been found before.
         asked = _with_users(changed, specs)
+    specs = _without_orphans(specs, _used(specs_before) - _used(specs))
     for spec in specs:
         spec.report(diagnostics)
     return [spec.draft for spec in specs]
+
+
+def _used(specs: Iterable[_Spec]) -> frozenset[str]:
+    return frozenset[str]().union(*(spec.used for spec in specs))
+
+
+def _without_orphans(specs: list[_Spec], names: frozenset[str]) -> list[_Spec]:
+    """Return ``specs`` without the entities of these names, which nothing uses any more."""
+    kept = [
+        spec for spec in specs if spec.draft.kind != "entity" or spec.name not in names
+    ]
+    if len(kept) == len(specs):
+        return specs
+    return _without_orphans(kept, _used(specs) - _used(kept))
 
 
 def _with_users(changed: Sequence[_Spec], specs: Sequence[_Spec]) -> list[_Spec]:

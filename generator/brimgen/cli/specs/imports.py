@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 import click
 import yaml
@@ -19,10 +20,12 @@ from brimgen.cli.specs.next_commands import write_next
 from brimgen.cli.specs.reimport import RECORD, Changes, Reimport
 from brimgen.cli.specs.replace_file import replace_file
 from brimgen.cli.specs.sql_files import (
+    SqlImport,
     connection_settings,
     declared_connections,
     of_queries,
     of_sqlc,
+    read_connections,
     text_of,
 )
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity
@@ -41,7 +44,10 @@ from brimgen.settings.configuration import (
 )
 from brimgen.settings.values import package_fault
 
+_NONE: Mapping[str, Any] = MappingProxyType({})
+
 if TYPE_CHECKING:
+    from brimgen.model.project import Connection
     from brimgen.source.document import Document
 
 
@@ -72,7 +78,7 @@ def import_file(
     at most five diagnostics are printed. With ``new_package``, a project of its own is started in
     the working directory, with a package of that name. Return the exit code.
     """
-    from brimgen.importers import dialects_of, import_sql, import_tools, is_queries
+    from brimgen.importers import dialects_of, import_tools, is_queries
 
     if format is not None:
         _check_format(format)
@@ -94,11 +100,10 @@ def import_file(
         if sql is None and is_queries(name, format):
             sql = of_queries(name, text, tables, dialect, declared)
         if sql is not None:
-            documents = import_sql(name, sql.parts, diagnostics, only=only)
             connections = sql.connections
-            for part in sql.parts:
-                files |= {**part.files, **part.tables}
+            documents = _of_sql(name, sql, only, declared, files, diagnostics)
         else:
+            connections = connection_settings(dialects_of(name, text, format, only))
             documents = import_tools(
                 name,
                 text,
@@ -107,10 +112,9 @@ def import_file(
                 only=only,
                 server=server,
                 hosts=hosts,
-                check=_check(),
+                check=_check(connections, declared),
                 beside=_beside(file, files),
             )
-            connections = connection_settings(dialects_of(name, text, format, only))
     package, is_new = new_package or package_name(file), False
     if into is None:
         print_text("---\n".join(documents))
@@ -190,6 +194,23 @@ def summary(documents: Sequence[str], told: Iterable[Diagnostic]) -> str:
     return "".join((taken, *rows)) if rows else ""
 
 
+def _of_sql(
+    name: str,
+    sql: SqlImport,
+    only: tuple[str, ...],
+    declared: Mapping[str, Connection],
+    files: dict[str, str],
+    diagnostics: Diagnostics,
+) -> tuple[str, ...]:
+    """Return the specs of SQL files; put the text of each of them into ``files``."""
+    from brimgen.importers import import_sql
+
+    for part in sql.parts:
+        files |= {**part.files, **part.tables}
+    check = _check(sql.connections, declared)
+    return import_sql(name, sql.parts, diagnostics, only=only, check=check)
+
+
 def _of_store(
     folder: Path,
     files: dict[str, str],
@@ -231,19 +252,29 @@ def _beside(
     return read
 
 
-def _check() -> Callable[[Sequence[Document]], Diagnostics]:
-    """Return what judges specs as `brimgen generate` will in this folder."""
+def _check(
+    connections: Mapping[str, Json] = _NONE,
+    declared: Mapping[str, Connection] = _NONE,
+) -> Callable[[Sequence[Document]], Diagnostics]:
+    """Return what judges specs as `brimgen generate` will in this folder.
+
+    ``connections`` are settings that belong to the specs; those ``declared`` count before them.
+    """
     from brimgen.api import check_documents
     from brimgen.model.targets import with_needed
     from brimgen.settings.load import Flags, load_settings
 
     # What is wrong with the settings is told by the commands that need them.
     settings = load_settings(Flags(), Diagnostics())
+    project = settings.project
     if settings.configuration is None:
         targets = with_needed(_NEW_TARGETS)
-        project = replace(settings.project, targets=targets)
-        settings = replace(settings, targets=targets, project=project)
-    return partial(check_documents, settings)
+        project = replace(project, targets=targets)
+        settings = replace(settings, targets=targets)
+    if connections:
+        together = {**read_connections(connections), **declared}
+        project = replace(project, connections=together)
+    return partial(check_documents, replace(settings, project=project))
 
 
 _NEW_TARGETS = ("default", "server")

@@ -14,9 +14,10 @@ from brimgen.importers.json_text import read_json
 from brimgen.importers.sql import sqlc_config
 from brimgen.importers.sql.query_files import SqlFiles
 from brimgen.importers.yaml_source import read_yaml
+from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.json import Json
 from brimgen.model.project import Connection
-from brimgen.settings.configuration import Configuration
+from brimgen.settings.configuration import YAML_NAME, Configuration
 from brimgen.settings.connections import Base, take_connections
 from brimgen.settings.schema_files import NoMigrations, migrations
 from brimgen.settings.values import SettingReader
@@ -40,8 +41,18 @@ def declared_connections(
     """The connections that the project has in its settings."""
     if configuration is None or configuration.root.get("connections") is None:
         return {}
-    folder = configuration.folder
-    reader = SettingReader(configuration.root, Diagnostics())
+    return _connections_in(configuration.root, configuration.folder)
+
+
+def read_connections(settings: Mapping[str, Json]) -> Mapping[str, Connection]:
+    """The connections of settings, as `SqlImport` has them."""
+    text = yaml_document({"connections": {**settings}})
+    (root,) = read_yaml(YAML_NAME, text, Diagnostics())
+    return _connections_in(root, Path.cwd())
+
+
+def _connections_in(root: MapNode, folder: Path) -> Mapping[str, Connection]:
+    reader = SettingReader(root, Diagnostics())
     return take_connections(reader, Base(folder, folder / "specs"))
 
 
