@@ -109,15 +109,26 @@ class _Exchange:
         except TimeoutError:
             self._is_stuck = True
 
-    async def refuse(self) -> None:
-        """Answer a late request."""
-        headers = [(b"content-length", b"0"), (b"connection", b"close")]
-        start = {"type": "http.response.start", "status": 408, "headers": headers}
-        await self._send(start)
-        await self._send({"type": "http.response.body", "body": b""})
+
+async def _refuse(send: Any, status: int) -> None:
+    """Answer a request that is late, or that comes when the server ends."""
+    headers = [(b"content-length", b"0"), (b"connection", b"close")]
+    start = {"type": "http.response.start", "status": status, "headers": headers}
+    await send(start)
+    await send({"type": "http.response.body", "body": b""})
 
 
-def ending_with_clients(app: App, *, keeps_sessions: bool, patience: float) -> App:
+@dataclass(slots=True)
+class Running:
+    """The number of requests that may be calls; no more are taken once the server ``is_ending``."""
+
+    count: int = 0
+    is_ending: bool = False
+
+
+def ending_with_clients(
+    app: App, running: Running, *, keeps_sessions: bool, patience: float
+) -> App:
     """Return an application whose work for a request ends with the request.
 
     The SDK cancels the work for a client that hangs up only from revision 2026-07-28 on. In a
@@ -129,6 +140,11 @@ def ending_with_clients(app: App, *, keeps_sessions: bool, patience: float) -> A
         if scope["type"] != "http":
             await app(scope, receive, send)
             return
+        if running.is_ending:
+            await _refuse(send, 503)
+            return
+        is_call = scope["method"] == "POST"
+        running.count += is_call
         waiting = Waiting(keeps_sessions, unsent)
         exchange = _Exchange(receive, send, patience, unsent)
         try:
@@ -138,8 +154,9 @@ def ending_with_clients(app: App, *, keeps_sessions: bool, patience: float) -> A
                 raise
         finally:
             waiting.end()
+            running.count -= is_call
         if exchange.is_late:
-            await exchange.refuse()
+            await _refuse(send, 408)
 
     return ending
 

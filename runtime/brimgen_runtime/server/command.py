@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from subprocess import list2cmdline
 from typing import Any
 
 from ..service.async_service import AsyncService
@@ -22,7 +27,7 @@ from .options import Options
 from .protocol import make_server
 from .sdk import NoSdk
 from .stdio import serve_stdio
-from .web import Web, serve_web
+from .web import DRAIN, Web, serve_web
 
 
 def run(
@@ -41,6 +46,11 @@ def run(
     options = parser.parse_args(arguments)
     try:
         web = _web(options)
+        if options.inspect:
+            print(_inspector(package, sys.argv[1:] if arguments is None else arguments))
+            return 0
+        if options.reload and not os.environ.get(_RELOADED):
+            return _reload(package, sys.argv[1:] if arguments is None else arguments)
         instance = service(
             **service_settings(service.plan, options),
             max_concurrency=options.max_concurrency,
@@ -55,6 +65,49 @@ def run(
             serve_web(server, web)
     except (*_USAGE_ERRORS, NoSdk, Unusable) as problem:
         parser.error(str(problem))
+    return 0
+
+
+_RELOADED = "BRIMGEN_RELOADED"
+"""Set in the processes of a server that is started again after changes."""
+
+
+def _command(package: str, arguments: Sequence[str]) -> list[str]:
+    passed = [word for word in arguments if word != "--inspect"]
+    return [sys.executable, "-m", package, "serve", *passed]
+
+
+def _inspector(package: str, arguments: Sequence[str]) -> str:
+    """Return the command line by which the Inspector shows this server."""
+    words = [*_INSPECTOR, *_command(package, arguments)]
+    return list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+
+
+def _say_changed(_changes: object) -> None:
+    print("changed: starting again", file=sys.stderr, flush=True)
+
+
+def _reload(package: str, arguments: Sequence[str]) -> int:
+    """Serve in a process that is started again after each change of a Python or JSON file.
+
+    These are files of the package and of the folder where the command runs. Raises Unusable.
+    """
+    if find_spec("watchfiles") is None:
+        raise Unusable("--reload needs watchfiles: pip install watchfiles")
+    watchfiles: Any = import_module("watchfiles")
+    spec = find_spec(package)
+    places = (spec and spec.submodule_search_locations) or ()
+    os.environ[_RELOADED] = "1"
+    command = _command(package, arguments)
+    watchfiles.run_process(
+        *{os.getcwd(), *places},
+        target=(
+            list2cmdline(command) if sys.platform == "win32" else shlex.join(command)
+        ),
+        target_type="command",
+        watch_filter=watchfiles.PythonFilter(extra_extensions=(".json", ".sql")),
+        callback=_say_changed,
+    )
     return 0
 
 
@@ -88,7 +141,7 @@ def _options(options: Any) -> Options:
 def _web(options: Any) -> Web | None:
     """Return the HTTP settings; None to serve over the standard streams."""
     if options.http is None:
-        for name in (*_OF_HTTP, "--stateless"):
+        for name in (*_OF_HTTP, "--stateless", "--reload", "--drain"):
             if getattr(options, name[2:].replace("-", "_")):
                 raise Unusable(f"{name} needs --http")
         return None
@@ -105,6 +158,7 @@ def _web(options: Any) -> Web | None:
         resource_url=options.resource_url,
         authorization_servers=options.authorization_server,
         stateless=options.stateless,
+        drain=options.drain or DRAIN,
     )
     try:
         is_open = not web.is_local and web.verify is None
@@ -121,6 +175,7 @@ def _web(options: Any) -> Web | None:
     return web
 
 
+_INSPECTOR = ("npx", "@modelcontextprotocol/inspector")
 _USAGE_ERRORS = (ImportError, OSError, RuntimeError, TypeError, ValueError)
 """What a wrong command line raises."""
 _OPTIONS = {
@@ -150,6 +205,13 @@ _REPEATED = (
 )
 
 
+def _seconds(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
 def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=program,
@@ -176,9 +238,21 @@ def _parser(program: str) -> argparse.ArgumentParser:
         metavar="N",
         help="those of one client over HTTP (half of them)",
     )
+    add(
+        "--inspect",
+        action="store_true",
+        help="print the command that shows this server in the MCP Inspector, and do not serve",
+    )
     add("--available-only", action="store_true", help="list only tools that can run")
     add = parser.add_argument_group("over HTTP").add_argument
     add("--stateless", action="store_true", help=_STATELESS)
+    add("--reload", action="store_true", help="start again when a file has changed")
+    add(
+        "--drain",
+        type=_seconds,
+        metavar="SECONDS",
+        help="how long calls may go on after a signal (3)",
+    )
     add(
         "--http",
         metavar="HOST:PORT",

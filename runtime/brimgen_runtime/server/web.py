@@ -9,11 +9,12 @@ import socket
 import sys
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Any, TypeAlias, cast
 
-from .clients import App, ending_with_clients
+from .clients import App, Running, ending_with_clients
 from .ending import surviving_signals
 from .options import call_host
 from .sdk import sdk
@@ -27,10 +28,13 @@ _LOG = logging.getLogger(__name__)
 _LOCAL = ("localhost", "127.0.0.1", "[::1]")
 HEALTH = "/health"
 """The path at which a server tells everyone that it is up."""
+DRAIN = 3
+"""Seconds that calls have to end after a signal, where nothing is said."""
+_LOOK_AGAIN = 0.02
+_GRACE = 1
+"""Seconds that streams have to end then."""
 _MOST_CONNECTIONS = 1000
 """Those beyond are answered with 503."""
-_GRACE = 3
-"""Seconds that open requests have to end after a signal."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +51,8 @@ class Web:
     ``resource_url`` and ``authorization_servers`` tell clients where to get one (RFC 9728).
     ``stateless`` keeps no sessions, for several processes behind one address. A session in which no
     request is open for ``idle_timeout`` seconds ends. A client has ``client_timeout`` seconds to
-    send a request, and to read each piece of its answer.
+    send a request, and to read each piece of its answer. After a signal the server takes no more
+    requests, and those that it has may go on for ``drain`` seconds.
     """
 
     host: str = "127.0.0.1"
@@ -62,6 +67,7 @@ class Web:
     stateless: bool = False
     idle_timeout: float = 1800.0
     client_timeout: float = 60.0
+    drain: int = DRAIN
 
     @property
     def is_local(self) -> bool:
@@ -102,8 +108,8 @@ class Web:
         return (*own, *self.allowed_origins)
 
 
-def make_app(server: Any, web: Web) -> App:
-    """Return the server as an ASGI application. Raises NoSdk."""
+def make_app(server: Any, web: Web, running: Running | None = None) -> App:
+    """Return the server as an ASGI application, which counts what is ``running``. Raises NoSdk."""
     (settings,) = sdk("mcp.server.transport_security", "TransportSecuritySettings")
     hosts, origins = list(web.hosts), list(web.origins)
     routes, metadata_url = _metadata(web)
@@ -127,7 +133,10 @@ def make_app(server: Any, web: Web) -> App:
         )
 
     app = ending_with_clients(
-        Started(make), keeps_sessions=not web.stateless, patience=web.client_timeout
+        Started(make),
+        running or Running(),
+        keeps_sessions=not web.stateless,
+        patience=web.client_timeout,
     )
     if web.verify is None:
         return app
@@ -191,7 +200,8 @@ def serve_web(server: Any, web: Web) -> None:
     Raises OSError if the address cannot be used, and NoSdk.
     """
     config, runner = sdk("uvicorn", "Config", "Server")
-    app = make_app(server, web)
+    running = Running()
+    app = make_app(server, web, running)
     with _open_listener(web) as listener:
         port = listener.getsockname()[1]
         host = f"[{web.host}]" if ":" in web.host else web.host
@@ -206,7 +216,36 @@ def serve_web(server: Any, web: Web) -> None:
             limit_concurrency=_MOST_CONNECTIONS,
         )
         with surviving_signals():
-            runner(settings).run(sockets=[listener])
+            _draining(runner(settings), running, web.drain).run(sockets=[listener])
+
+
+def _draining(server: Any, running: Running, seconds: int) -> Any:
+    """Return a server of uvicorn that lets calls end before it heeds a signal.
+
+    Otherwise the streams of their answers would be cut at once. A second signal is heeded at once.
+    """
+    end = server.handle_exit
+
+    def handle(number: int, frame: Any) -> None:
+        if running.is_ending:
+            end(number, frame)
+            return
+        running.is_ending = True
+        loop = asyncio.get_running_loop()
+        loop.call_soon_threadsafe(lambda: tasks.append(loop.create_task(drain(number))))
+
+    async def drain(number: int) -> None:
+        for listening in server.servers:
+            listening.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while running.count:
+                    await asyncio.sleep(_LOOK_AGAIN)
+        end(number, None)
+
+    tasks: list[asyncio.Task[None]] = []  # asyncio itself keeps none of them
+    server.handle_exit = handle
+    return server
 
 
 def _open_listener(web: Web) -> socket.socket:

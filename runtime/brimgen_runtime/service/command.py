@@ -1,4 +1,4 @@
-"""The command line of a package: ``python -m <package> list``, ``call`` and ``serve``."""
+"""The command line of a package: ``python -m <package> list``, ``call``, ``serve``, ``connect``."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ..calls.results import ToolError
 from ..schema.errors import InputError
 from .calls import UNSET
 from .completion import SCRIPTS, script_of, words
+from .connect import main as connect
 from .flags import flags_of, tool_parser
 from .guards import Confirmation
 from .outcome import Outcome
@@ -37,8 +38,8 @@ def main(
     """Run a command; return the exit code: 1 for a call that failed, 2 for a wrong command line."""
     argv = [*(sys.argv[1:] if arguments is None else arguments)]
     program = f"python -m {plan.package}"
-    if argv[:1] == ["serve"]:
-        return _serve(plan.package, argv[1:], f"{program} serve")
+    if argv[:1] in (["serve"], ["connect"]):
+        return _with_server(plan, argv[0], argv[1:], f"{program} {argv[0]}")
     if argv[:2] == ["completion", "words"]:
         print(*words(plan, argv[2:]), sep="\n")
         return 0
@@ -100,6 +101,11 @@ def _parser(program: str) -> argparse.ArgumentParser:
     completion.add_argument("shell", choices=[*SCRIPTS])
     commands.add_parser(
         "serve", help="serve the tools to MCP clients (serve --help)", add_help=False
+    )
+    commands.add_parser(
+        "connect",
+        help="make a client start the server (connect --help)",
+        add_help=False,
     )
     return parser
 
@@ -372,9 +378,14 @@ def _print_failure(service: Service, outcome: Outcome) -> int:
     return 1
 
 
-def _serve(package: str, arguments: Sequence[str], program: str) -> int:
-    if find_spec(".mcp_server", package) is None:
+def _with_server(
+    plan: Plan, command: str, arguments: Sequence[str], program: str
+) -> int:
+    """Run a command that needs the server of the package."""
+    if find_spec(".mcp_server", plan.package) is None:
         print(f"{program}: add the target server to the settings", file=sys.stderr)
         return 2
-    main: Callable[..., int] = import_module(".mcp_server", package).main
+    if command == "connect":
+        return connect(plan, arguments, program)
+    main: Callable[..., int] = import_module(".mcp_server", plan.package).main
     return main(arguments, program=program)

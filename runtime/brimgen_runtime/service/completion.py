@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .connect import CLIENTS
 from .flags import flags_of
 from .plan import Plan
 
@@ -33,7 +34,7 @@ complete -c PACKAGE -f -a '(python -m PACKAGE completion words \
 }
 """What a shell evaluates: it makes a command of the package, and completes it with `words`."""
 
-_COMMANDS = ("call", "completion", "list", "serve")
+_COMMANDS = ("call", "completion", "connect", "list", "serve")
 
 
 def script_of(package: str, shell: str) -> str:
@@ -54,6 +55,8 @@ def _words(plan: Plan, before: Sequence[str]) -> Sequence[str]:
         return _COMMANDS
     if before[0] == "completion":
         return [*SCRIPTS]
+    if before == ["connect"]:
+        return [*CLIENTS]
     if before[0] != "call":
         return ()
     named = [word for word in before[1:] if word in plan.tools]

@@ -1,0 +1,248 @@
+"""The server in clients: their configuration, the Inspector, starting again, and ending calmly."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shlex
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+from support.project import Built, build
+
+SPEC = """\
+type: sql_function
+name: count_orders
+description: Count the orders.
+returns: int
+sql: SELECT count(*) FROM orders
+---
+type: python_function
+name: wait
+description: Wait until a file is there.
+returns: string
+handler: "waiting:wait"
+"""
+WAITING = """\
+import os, time
+
+def wait(_call):
+    open(os.environ["BEGUN"], "w").close()
+    while not os.path.exists(os.environ["GO_ON"]):
+        time.sleep(0.01)
+    return "done"
+"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    made = build(
+        tmp_path_factory.mktemp("connect"),
+        {"a.yaml": SPEC},
+        targets=("python", "sql", "service", "mcp", "server"),
+    )
+    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
+    assert made.out.exists()
+    return made
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A folder with a database and a handler, where the commands run."""
+    folder = tmp_path / "my project"
+    folder.mkdir()
+    connection = sqlite3.connect(folder / "shop.db")
+    connection.executescript("CREATE TABLE orders (id); INSERT INTO orders VALUES (1);")
+    connection.close()
+    (folder / "waiting.py").write_text(WAITING, "utf-8")
+    return folder
+
+
+def _environment(built: Built, folder: Path) -> dict[str, str]:
+    paths = {"HOME": str(folder), "APPDATA": str(folder), "XDG_CONFIG_HOME": ""}
+    given = {**os.environ, **paths, "PYTHONPATH": str(built.out / "python")}
+    return {name: value for name, value in given.items() if value}
+
+
+def _run(built: Built, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", built.package, *words],
+        cwd=folder,
+        env=_environment(built, folder),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def _counted(server: dict[str, Any], folder: Path) -> Any:
+    """What a client gets that starts the server from another folder."""
+
+    async def see() -> Any:
+        given = {name: server[name] for name in ("command", "args", "env")}
+        parameters = StdioServerParameters(**given, cwd=str(folder))
+        async with Client(parameters) as client:
+            result = await client.call_tool("count_orders", {})
+            return result.structured_content
+
+    return asyncio.run(see())
+
+
+@pytest.mark.parametrize(
+    ("client", "key", "type"),
+    [
+        ("claude-desktop", "mcpServers", None),
+        ("claude-code", "mcpServers", "stdio"),
+        ("cursor", "mcpServers", None),
+        ("vscode", "servers", "stdio"),
+    ],
+)
+def test_what_connect_prints_starts_the_server_from_any_folder(
+    built: Built, project: Path, tmp_path: Path, client: str, key: str, type: str | None
+) -> None:
+    done = _run(built, project, "connect", client, "--connection", "default=shop.db")
+    assert 0 == done.returncode, done.stderr
+    assert "json" in done.stderr
+    server = json.loads(done.stdout)[key][built.package]
+    assert type == server.pop("type", None)
+    assert {"result": 1} == _counted(server, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("client", "file"),
+    [
+        ("claude-code", ".mcp.json"),
+        ("cursor", ".cursor/mcp.json"),
+        ("vscode", ".vscode/mcp.json"),
+        ("claude-desktop", None),
+    ],
+)
+def test_connect_writes_the_file_of_a_client_and_keeps_what_is_there(
+    built: Built, project: Path, client: str, file: str | None
+) -> None:
+    first = _run(built, project, "connect", client, "--write")
+    assert 0 == first.returncode, first.stderr
+    written = re.findall("wrote (.*); start", first.stderr)
+    path = Path(written[0]) if file is None else project / file
+    assert path == Path(written[0])
+    said = json.loads(path.read_text("utf-8"))
+    (key,) = said
+    said[key]["other"] = {"command": "x"}
+    path.write_text(json.dumps({"theme": "dark", **said}), "utf-8")
+    words = ("connect", client, "--write", "--read-only")
+    assert 0 == _run(built, project, *words).returncode
+    again = json.loads(path.read_text("utf-8"))
+    assert ("dark", {"command": "x"}) == (again["theme"], again[key]["other"])
+    assert "--read-only" in again[key][built.package]["args"]
+
+
+@pytest.mark.parametrize("text", ["// a comment\n{}", "[]", '{"mcpServers": []}'])
+def test_a_file_that_connect_cannot_read_is_left_as_it_is(
+    built: Built, project: Path, text: str
+) -> None:
+    path = project / ".mcp.json"
+    path.write_text(text, "utf-8")
+    done = _run(built, project, "connect", "claude-code", "--write")
+    assert 2 == done.returncode
+    assert "nothing is written" in done.stderr
+    assert text == path.read_text("utf-8")
+
+
+def test_serve_prints_the_command_of_the_inspector(built: Built, project: Path) -> None:
+    given = ("--connection", "default=my shop.db")
+    done = _run(built, project, "serve", "--inspect", *given)
+    words = shlex.split(done.stdout)
+    assert ["npx", "@modelcontextprotocol/inspector", sys.executable] == words[:3]
+    assert ["-m", built.package, "serve", *given] == words[3:]
+
+
+@contextmanager
+def _served(
+    built: Built, folder: Path, *options: str, **more: str
+) -> Iterator[subprocess.Popen[str]]:
+    """A server over HTTP, which is ended at the latest after a minute."""
+    process = subprocess.Popen(
+        [
+            *(sys.executable, "-m", built.package, "serve"),
+            *("--http", "127.0.0.1:0", "--connection", "default=shop.db", *options),
+        ],
+        cwd=folder,
+        env={**_environment(built, folder), **more},
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    ending = Timer(60, process.kill)
+    ending.start()
+    try:
+        yield process
+    finally:
+        ending.cancel()
+        process.kill()
+        process.wait()
+
+
+def _said(process: subprocess.Popen[str], pattern: str) -> str:
+    """The first line that matches."""
+    assert process.stderr is not None
+    for line in process.stderr:
+        found = re.search(pattern, line)
+        if found is not None:
+            return found[0]
+    raise AssertionError(f"the server ended without {pattern}")
+
+
+@pytest.mark.whole
+def test_a_server_starts_again_when_a_file_has_changed(
+    built: Built, project: Path
+) -> None:
+    with _served(built, project, "--reload") as process:
+        first = _said(process, "http://.*")
+        (project / "waiting.py").write_text(f"{WAITING}\n# changed\n", "utf-8")
+        _said(process, "changed: starting again")
+        second = _said(process, "http://.*")
+        assert first and second
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_calls_that_run_may_end_after_a_signal(
+    built: Built, project: Path, tmp_path: Path, mode: Any
+) -> None:
+    begun, go_on = tmp_path / "begun", tmp_path / "go on"
+    files = {"BEGUN": str(begun), "GO_ON": str(go_on)}
+    with _served(built, project, "--drain", "50", **files) as process:
+        url = _said(process, "http://.*")
+
+        async def see() -> Any:
+            async with Client(url, mode=mode) as client:
+                await client.list_tools()  # else it would be asked after the call
+                call = asyncio.create_task(client.call_tool("wait", {}))
+                while not begun.exists():
+                    await asyncio.sleep(0.01)
+                process.send_signal(signal.SIGTERM)
+                await asyncio.sleep(0.2)
+                go_on.touch()
+                return (await call).structured_content
+
+        assert {"result": "done"} == asyncio.run(see())
+        assert 0 == process.wait(20)
+
+
+@pytest.mark.parametrize("option", ["--reload", "--drain=2"])
+def test_options_of_http_need_it(built: Built, project: Path, option: str) -> None:
+    done = _run(built, project, "serve", option)
+    assert 2 == done.returncode
+    assert "needs --http" in done.stderr
