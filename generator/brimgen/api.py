@@ -14,7 +14,7 @@ from brimgen import __version__
 from brimgen.built import Build as Build
 from brimgen.built import Prepared
 from brimgen.built import Result as Result
-from brimgen.diagnostics import Diagnostics
+from brimgen.diagnostics import Diagnostics, Severity
 from brimgen.diagnostics.rules import TARGET_EMPTY, UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
 from brimgen.emit.attribute_names import name_attributes
@@ -350,13 +350,21 @@ def compare(
 
 
 def check(settings: Settings, stages: Stages | None = None) -> Result:
-    """`compare`, with every difference reported."""
+    """`compare`, with every difference reported, as an error where the run fails for it."""
     result = compare(settings, stages=stages)
     if result.plan is not None:
+        from brimgen.lint.run_checks import with_severity
         from brimgen.output.drift import report_drift
 
-        report_drift(result.plan, result.build.diagnostics)
-        report_stale(result.build.lock, settings.out, result.build.diagnostics)
+        drift = Diagnostics()
+        report_drift(result.plan, drift)
+        report_stale(result.build.lock, settings.out, drift)
+        result.build.diagnostics.extend(
+            each
+            if result.is_clean
+            else replace(each, rule=with_severity(each.rule, Severity.ERROR))
+            for each in drift
+        )
     return result
 
 

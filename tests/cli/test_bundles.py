@@ -99,7 +99,7 @@ def test_check_tells_a_stale_lock(run: Any, project: Path, spec: Path) -> None:
     (project / LOCK).unlink()
     ran = run("check", "--format", "concise")
     assert 3 == ran.code
-    assert f"{LOCK}:1:1: warning[O526]" in ran.err
+    assert f"{LOCK}:1:1: error[O526]" in ran.err
     assert not (project / LOCK).exists()
     ran = run("action", "--catalog", "--format", "json")
     (told,) = json.loads(ran.err)["diagnostics"]

@@ -104,14 +104,14 @@ def test_check_tells_the_kinds_of_drift_apart_and_writes_nothing(
     ran = run("check", "--format", "concise")
     assert (3, "") == (ran.code, ran.out)
     assert [
-        "out/python/a.py:1:1: warning[O521] this generated file " "is out of date",
-        "out/python/b.py:1:1: warning[O521] no spec makes this generated file any more",
-        "out/python/c.py:1:1: warning[O521] this generated file is missing",
-        "out/sql/a.sql:1:1: warning[O521] this generated file " "is out of date",
-        "out/sql/b.sql:1:1: warning[O520] this generated file was edited by hand, and no "
+        "out/python/a.py:1:1: error[O521] this generated file " "is out of date",
+        "out/python/b.py:1:1: error[O521] no spec makes this generated file any more",
+        "out/python/c.py:1:1: error[O521] this generated file is missing",
+        "out/sql/a.sql:1:1: error[O521] this generated file " "is out of date",
+        "out/sql/b.sql:1:1: error[O520] this generated file was edited by hand, and no "
         "spec makes it any more",
-        "out/sql/c.sql:1:1: warning[O521] this generated file is missing",
-        "brimgen: 6 warnings",
+        "out/sql/c.sql:1:1: error[O521] this generated file is missing",
+        "brimgen: 6 errors",
         "brimgen: out: the generated files are not what the specs say",
     ] == ran.err.splitlines()
     assert before == everything(project)
@@ -431,7 +431,7 @@ def test_check_says_once_that_nothing_was_generated_yet(run: Any, write: Write) 
     ran = run("check", "--format", "concise", "--out", "never")
     first, *rest = ran.err.splitlines()
     assert 3 == ran.code
-    assert "never:1:1: warning[O521] nothing was generated yet" == first
+    assert "never:1:1: error[O521] nothing was generated yet" == first
     assert not any("warning[" in line for line in rest)
 
 

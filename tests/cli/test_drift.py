@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 Write = Callable[[str, str], Path]
 MANY = 9
 BLOCK = """\
-warning: 19 generated files are not what the specs say
+error: 19 generated files are not what the specs say
  --> out/sql/t4.sql (edited by hand)
  --> out/sql/t3.sql (edited by hand, without a spec)
  --> out/python/t5.py (missing)
@@ -35,7 +35,7 @@ mistake, restore the spec.
   = 3 missing (O521), 13 outdated (O521): Run `brimgen generate` and commit the result.
   = 1 without a spec (O521): Run `brimgen generate`, which removes it, and commit the result.
 
-brimgen: 1 warning
+brimgen: 1 error
 brimgen: out: the generated files are not what the specs say
 """
 LOST = (
@@ -83,7 +83,7 @@ def test_many_files_are_told_in_one_block(run: Any) -> None:
 @pytest.mark.usefixtures("drifted")
 def test_programs_and_concise_have_a_finding_for_each_file(run: Any) -> None:
     lines = run("check", "--format", "concise").err.splitlines()
-    assert 19 == sum("warning[O52" in each for each in lines)
+    assert 19 == sum("error[O52" in each for each in lines)
     document = json.loads(run("check", "--format", "json").err)
     assert 19 == len({each["file"] for each in document["diagnostics"]})
 
@@ -101,7 +101,7 @@ def test_a_lone_file_is_told_in_full(run: Any, write: Write, project: Path) -> N
     assert 0 == run("generate").code
     (project / "out/sql/a.sql").unlink()
     assert run("check").err.startswith(
-        "warning[O521]: this generated file is missing\n --> out/sql/a.sql:1:1\n"
+        "error[O521]: this generated file is missing\n --> out/sql/a.sql:1:1\n"
     )
 
 
@@ -111,7 +111,7 @@ def test_a_manifest_that_alone_is_missing_is_made_anew(
     ran = run("check", "--format", "concise")
     told, *_ = ran.err.splitlines()
     assert 3 == ran.code
-    said = "out/manifest.json:1:1: warning[O521] this generated file is missing"
+    said = "out/manifest.json:1:1: error[O521] this generated file is missing"
     assert said == told
     assert 0 == run("generate").code
     assert (unlisted / "out/manifest.json").exists()

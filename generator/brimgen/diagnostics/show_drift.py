@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from brimgen.diagnostics.diagnostic import Diagnostic
-from brimgen.diagnostics.rule import Rule
 from brimgen.diagnostics.rules import (
     EDITED_ORPHAN,
     EXTRA_OUTPUT,
@@ -17,16 +16,17 @@ from brimgen.diagnostics.rules import (
 from brimgen.diagnostics.show_full import BLUE, BOLD, COLOURS, Paint
 from brimgen.diagnostics.show_report import Report, visible
 
-STATES: Mapping[Rule, str] = MappingProxyType(
+STATES: Mapping[str, str] = MappingProxyType(
     {
-        HAND_EDITED: "edited by hand",
-        EDITED_ORPHAN: "edited by hand, without a spec",
-        MISSING_OUTPUT: "missing",
-        EXTRA_OUTPUT: "without a spec",
-        OUTDATED: "outdated",
+        HAND_EDITED.reason: "edited by hand",
+        EDITED_ORPHAN.reason: "edited by hand, without a spec",
+        MISSING_OUTPUT.reason: "missing",
+        EXTRA_OUTPUT.reason: "without a spec",
+        OUTDATED.reason: "outdated",
     }
 )
-"""The rules about single outdated files, the most important first, each with the state of the file.
+"""The reasons about single outdated files, the most important first, each with the state of the
+file.
 """
 BY_CHECK = frozenset({"O521", "O524", "O526"})
 """The codes that only `check` reports, and that make it fail."""
@@ -58,9 +58,11 @@ def with_drift(
 
     Returns the texts, and the diagnostics to count: the block counts as one.
     """
-    alike = tuple(diagnostic for diagnostic in shown if diagnostic.rule in STATES)
+    alike = tuple(
+        diagnostic for diagnostic in shown if diagnostic.rule.reason in STATES
+    )
     pairs = zip(shown, texts, strict=True)
-    remaining = [pair for pair in pairs if pair[0].rule not in STATES]
+    remaining = [pair for pair in pairs if pair[0].rule.reason not in STATES]
     block = drift(Report(diagnostics=alike, sources={}, colour=colour))
     all_texts = (*(text for _, text in remaining), block)
     return all_texts, (*(diagnostic for diagnostic, _ in remaining), alike[0])
@@ -69,7 +71,9 @@ def with_drift(
 def sort_by_importance(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Sort the reports of rules in `STATES` by importance."""
     order = [*STATES]
-    return sorted(diagnostics, key=lambda diagnostic: order.index(diagnostic.rule))
+    return sorted(
+        diagnostics, key=lambda diagnostic: order.index(diagnostic.rule.reason)
+    )
 
 
 def headline(diagnostics: Sequence[Diagnostic]) -> str:
@@ -80,7 +84,7 @@ def headline(diagnostics: Sequence[Diagnostic]) -> str:
 def file_lines(report: Report, diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
     """The first files of ``diagnostics``, each with its state, and how many there are besides."""
     for diagnostic in diagnostics[:_SHOWN]:
-        yield f"{visible(report.path(diagnostic.span))} ({STATES[diagnostic.rule]})"
+        yield f"{visible(report.path(diagnostic.span))} ({STATES[diagnostic.rule.reason]})"
     if (more := len(diagnostics) - _SHOWN) > 0:
         yield f"and {more} more; `--format concise` lists them all"
 
@@ -88,9 +92,10 @@ def file_lines(report: Report, diagnostics: Sequence[Diagnostic]) -> Iterator[st
 def advice(diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
     """``8 missing (O521), 190 outdated (O521): Run …`` for each thing that is to be done."""
     kinds: dict[str, list[str]] = {}
-    for rule, state in STATES.items():
-        number = sum(diagnostic.rule is rule for diagnostic in diagnostics)
-        if number:
-            kinds.setdefault(rule.help, []).append(f"{number} {state} ({rule.code})")
+    for reason, state in STATES.items():
+        rules = [each.rule for each in diagnostics if each.rule.reason == reason]
+        for rule in rules[:1]:
+            told = f"{len(rules)} {state} ({rule.code})"
+            kinds.setdefault(rule.help, []).append(told)
     for help, counted in kinds.items():
         yield f"{', '.join(counted)}: {help}"

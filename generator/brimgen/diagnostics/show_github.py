@@ -33,13 +33,15 @@ def github(report: Report) -> str:
     they fail its step.
     """
     alike = [
-        diagnostic for diagnostic in report.diagnostics if diagnostic.rule in STATES
+        diagnostic
+        for diagnostic in report.diagnostics
+        if diagnostic.rule.reason in STATES
     ]
     are_many = len(alike) > 1
     separate = [
         diagnostic
         for diagnostic in report.diagnostics
-        if not (are_many and diagnostic.rule in STATES)
+        if not (are_many and diagnostic.rule.reason in STATES)
     ]
     separate.sort(key=lambda diagnostic: diagnostic.rule.code in ON_DISK)
     commands = [_command(report, diagnostic) for diagnostic in separate]

@@ -159,6 +159,8 @@ class RequestPickupResult(TypedDict):
 if TYPE_CHECKING:
 
     class _Tools:
+        """The tools as methods, by the class of their arguments."""
+
         @method(AddOrderNoteInput)
         def add_order_note(self) -> int:
             """Attach a dated note to an order. Writes to the order_notes table."""

@@ -241,14 +241,16 @@ def _joined_reports(
     from brimgen.diagnostics.show import per_file, with_closing_count
     from brimgen.diagnostics.show_drift import STATES
 
-    drifted = tuple(diagnostic for diagnostic in shown if diagnostic.rule in STATES)
+    drifted = tuple(
+        diagnostic for diagnostic in shown if diagnostic.rule.reason in STATES
+    )
     if len(drifted) < 2:
         return with_closing_count(reports, _severities(shown), "full", per_file(shown))
     from brimgen.diagnostics.show_drift import with_drift
 
     texts, counted = with_drift(shown, reports, colour=colour)
     files = per_file(
-        [diagnostic for diagnostic in shown if diagnostic.rule not in STATES]
+        [diagnostic for diagnostic in shown if diagnostic.rule.reason not in STATES]
     )
     return with_closing_count(texts, _severities(counted), "full", files)
 

@@ -94,6 +94,8 @@ class SendItemResult(TypedDict):
 if TYPE_CHECKING:
 
     class _Tools:
+        """The tools as methods, by the class of their arguments."""
+
         @method(AddItemInput)
         def add_item(self) -> Item:
             """Put a thing on the shelf."""
