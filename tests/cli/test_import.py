@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -105,3 +106,25 @@ def test_a_wrong_call_of_import_ends_with_code_2(project: Path, run: Any) -> Non
     ran = run("import", "a.json", "--as", "toolspecs")
     assert 2 == ran.code
     assert "Did you mean 'toolspec'?" in ran.err
+
+
+def test_further_annotations_and_nulls_of_an_mcp_list_are_no_mistake(
+    project: Path, run: Any
+) -> None:
+    tool = {
+        "name": "find",
+        "title": None,
+        "description": "Find.",
+        "inputSchema": {"type": "object", "properties": {}},
+        "outputSchema": None,
+        "annotations": {"category": "search", "readOnlyHint": None, "title": None},
+        "icons": None,
+        "_meta": None,
+    }
+    (project / "list.json").write_text(json.dumps({"tools": [tool]}))
+    ran = run("import", "list.json", "--into", "specs")
+    assert 0 == ran.code
+    assert "error" not in ran.err
+    text = (project / "specs" / "find.yaml").read_text()
+    assert "x-mcp:\n  annotations: { category: search }\n" in text
+    assert 0 == run("generate").code

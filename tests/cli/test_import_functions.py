@@ -155,7 +155,9 @@ def call(project: Path) -> Call:
             capture_output=True,
             text=True,
         )
-        return json.loads(ran.stdout) if ran.returncode == 0 else ran.stderr
+        if ran.returncode:
+            return ran.stderr
+        return json.loads(ran.stdout.splitlines()[-1])  # the module may print, too
 
     return call
 
@@ -244,6 +246,72 @@ def test_the_same_calls_are_taken_as_by_the_schema_that_the_server_lists(
             assert theirs.is_valid(arguments) == is_taken, (name, arguments)
             compared += 1
     assert compared > 900
+
+
+LIVE = '''\
+from mcp.server.mcpserver import MCPServer
+
+from elsewhere import Order
+
+mcp = MCPServer("live")
+open("was_run", "w").close()
+print("the module runs")
+
+
+@mcp.tool(structured_output=True)
+def count(order: Order) -> int:
+    """Count things."""
+    assert type(order) is Order
+    return order.number
+
+
+def add() -> None:
+    @mcp.tool()
+    def hidden() -> str:
+        """Of a closure."""
+        return ""
+
+
+add()
+'''
+ELSEWHERE = """\
+from dataclasses import dataclass
+
+
+@dataclass
+class Order:
+    number: int
+"""
+
+
+@pytest.mark.whole
+def test_a_server_runs_only_where_it_is_named_and_its_functions_answer(
+    server: Path, call: Call
+) -> None:
+    (server / "app.py").write_text(LIVE)
+    (server / "elsewhere.py").write_text(ELSEWHERE)
+    (server / "brimgen.yaml").write_text("package: app_tools\n")
+
+    def brimgen(*arguments: str) -> Any:
+        command = [sys.executable, "-m", "brimgen", *arguments]
+        return subprocess.run(command, cwd=server, capture_output=True, text=True)
+
+    read = brimgen("import", "app.py")
+    assert "the type of `order` of `count` is not imported" in read.stderr
+    assert not (server / "was_run").exists()
+    ran = brimgen("import", "app:mcp", "--into", "specs")
+    assert (0, True) == (ran.returncode, (server / "was_run").exists())
+    assert "" == ran.stdout
+    assert "handler" not in (server / "specs" / "hidden.yaml").read_text()
+    assert 0 == brimgen("generate").returncode
+    assert 3 == call("count", order={"number": 3})
+    assert (
+        "0 specs to specs, 2 unchanged"
+        in brimgen("import", "app:mcp", "--into", "specs").stderr
+    )
+    wrong = brimgen("import", "app:nothing")
+    assert 2 == wrong.returncode
+    assert "app:nothing is no server whose tools can be listed" in wrong.stderr
 
 
 DOCSTRINGS = {

@@ -347,7 +347,9 @@ def test_words_of_others_are_not_judged_and_few_warnings_about_them_are_printed(
     )
     (project / "loud.yaml").write_text(f"{HEAD}paths:\n{paths}\n")
     assert run("import", "loud.yaml", "--into", "specs").code == 0
-    assert 'x-imported-from: "loud.yaml#op0"\n' in (project / "specs/op0.yaml").read_text()
+    assert (
+        'x-imported-from: "loud.yaml#op0"\n' in (project / "specs/op0.yaml").read_text()
+    )
     generated = run("generate")
     assert (0, 5) == (generated.code, generated.err.count("warning[T450]"))
     assert "L601" not in generated.err

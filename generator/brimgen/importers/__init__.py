@@ -43,6 +43,7 @@ from brimgen.importers.settle import Check, settle
 from brimgen.importers.sql import query_files, toolbox
 from brimgen.importers.yaml_source import read_yaml
 from brimgen.importers.yaml_text import yaml_document
+from brimgen.model.json import Json
 from brimgen.model.project import Connection, Project
 from brimgen.source.document import Document
 from brimgen.source.nodes import MapNode, Node
@@ -98,6 +99,7 @@ def import_tools(
     hosts: tuple[str, ...] = (),
     check: Check | None = None,
     beside: Beside | None = None,
+    handlers: Mapping[str, str] = MappingProxyType({}),
 ) -> tuple[str, ...]:
     """Make a YAML document for each spec of a file; report and skip what cannot be imported.
 
@@ -106,11 +108,24 @@ def import_tools(
     text; none means all. ``server`` is the URL that replaces the servers of an API. ``hosts`` are
     the allowed hosts of tools whose format names none. ``check`` judges specs as a build does; None
     means that they are only resolved. ``beside`` reads the files that a document refers to.
+    ``handlers`` are the functions that answer tools, by their names in the file.
     SQL is imported by `import_sql`.
     """
     choice = Choice(only, server)
-    drafts = _read_drafts(name, text, format, diagnostics, choice, beside)
+    drafts = (
+        _with_handler(draft, handlers)
+        for draft in _read_drafts(name, text, format, diagnostics, choice, beside)
+    )
     return _documents(name, drafts, diagnostics, choice, hosts, check)
+
+
+def _with_handler(draft: Draft, handlers: Mapping[str, str]) -> Draft:
+    """Return a draft whose tool calls its function by keywords, if ``handlers`` has one."""
+    handler = handlers.get(str(draft.document.get("x-name", draft.name)))
+    if handler is None:
+        return draft
+    called: dict[str, Json] = {"handler": handler, "call": "keywords"}
+    return replace(draft, document={**draft.document, **called})
 
 
 def is_queries(name: str, format: str | None) -> bool:

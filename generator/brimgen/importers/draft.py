@@ -75,7 +75,7 @@ class Shape:
 
     def flag(self, key: str) -> bool | None:
         """True or false, or nothing."""
-        value = self.node.get(key)
+        value = self._value(key, "true or false", needed=False)
         if value is None:
             return None
         if isinstance(value, ScalarNode) and isinstance(value.value, bool):

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
 
 from brimgen.cli.options import color_option
+from brimgen.cli.specs.live_server import is_named
+
+
+class _Source(click.Path):
+    """A file, a folder, ``-``, or an object of a module: ``app:mcp``."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        """Return the path. Raises `click.BadParameter` where nothing is there."""
+        if is_named(Path(value)):
+            return Path(value)
+        return super().convert(value, param, ctx)
 
 
 @click.command("import", short_help="Convert tools of other formats to specs.")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, allow_dash=True))
+@click.argument("file", type=_Source(path_type=Path, exists=True, allow_dash=True))
 @click.option(
     "--as",
     "format_",
@@ -89,6 +106,7 @@ def import_(
     of FastMCP, classes; the file is parsed, never run), sqlc and aiosql (queries with
     names), sqlc.yaml (its queries and tables), tables (CREATE TABLE),
     toolbox (tools.yaml of MCP Toolbox).
+    Servers: app:mcp, the tools of a FastMCP server; the module app is run.
     Folders: a tool store of FlexiGPT, with its tools.bundles.json.
     What a build would refuse is left open or left out, and told in a table.
     """

@@ -15,6 +15,7 @@ import yaml
 
 from brimgen.cli.console.report import SOUND, SPEC_ERRORS, write_diagnostics, write_text
 from brimgen.cli.console.stdout import print_text
+from brimgen.cli.specs.live_server import is_named, list_tools
 from brimgen.cli.specs.new_files import is_there, refuse_blocked, write_new
 from brimgen.cli.specs.next_commands import write_next
 from brimgen.cli.specs.reimport import RECORD, Changes, Reimport
@@ -95,7 +96,8 @@ def import_file(
         documents = _of_store(file, files, only, hosts, diagnostics)
     else:
         name = "<stdin>" if str(file) == "-" else str(file)
-        text = files[name] = text_of(file)
+        listed = list_tools(name) if is_named(file) else None
+        text = files[name] = text_of(file) if listed is None else listed.text
         sql = of_sqlc(file, text, diagnostics) if format in (None, "sqlc") else None
         if sql is None and is_queries(name, format):
             sql = of_queries(name, text, tables, dialect, declared)
@@ -114,6 +116,7 @@ def import_file(
                 hosts=hosts,
                 check=_check(connections, declared),
                 beside=_beside(file, files),
+                handlers={} if listed is None else listed.handlers,
             )
     package, is_new = new_package or package_name(file), False
     if into is None:

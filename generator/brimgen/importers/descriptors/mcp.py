@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from brimgen.diagnostics import Diagnostics
 from brimgen.importers.draft import Draft, Format, Shape, standard_arguments
 from brimgen.importers.names import name_keys
@@ -48,7 +50,7 @@ def read(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         document["arguments"] = standard_arguments(schema)
     if returned is not None:
         document["returns"] = plain(returned)
-    rest = shape.rest(_KEYS, "x-mcp") | kept
+    rest = _given(shape.rest(_KEYS, "x-mcp")) | kept
     if rest:
         document["x-mcp"] = rest
     return Draft(str(document["name"]), node.span, document) if shape.sound else None
@@ -68,13 +70,18 @@ def _options(shape: Shape) -> tuple[dict[str, Json], dict[str, Json]]:
             hint = inner.flag(key)
             if hint is not None:
                 options[option] = hint
-        rest = inner.rest(("title", *HINTS), "x-mcp")
+        rest = _given(inner.rest(("title", *HINTS), "x-mcp"))
         kept = {"annotations": rest} if rest else {}
         shape.sound = shape.sound and inner.sound
     meta = shape.mapping("_meta", needed=False)
     if meta is not None:
         options["meta"] = plain(meta)
     return options, kept
+
+
+def _given(values: Mapping[str, Json]) -> dict[str, Json]:
+    """The values that are not null: servers list what they do not say as null."""
+    return {key: value for key, value in values.items() if value is not None}
 
 
 FORMAT = Format("mcp", "tools of an MCP server (tools/list)", fits, read)
