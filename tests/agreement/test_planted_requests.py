@@ -108,6 +108,40 @@ request:
   headers: { X-Ids: "${ids | space}" }
   body: { ids: "${ids | comma}", note: "of ${ids | comma}" }
 """
+SIGNED = """\
+---
+type: http_function
+name: send_signed
+arguments: { inline: { note: string } }
+secrets: [SIGNING]
+allowedHosts: [example.com]
+request:
+  method: POST
+  urlTemplate: https://example.com/signed
+  body: { note: "${note}" }
+  auth:
+    type: hmac
+    name: X-Signature
+    key: "${SIGNING}"
+    message: "{method}{timestamp}{body}"
+    value: "v1={signature}"
+    timestamp: X-Time
+---
+type: http_function
+name: send_granted
+arguments: { inline: { note: string } }
+secrets: [CLIENT, PASS]
+allowedHosts: [example.com]
+request:
+  urlTemplate: https://example.com/granted
+  query: { note: "${note}" }
+  auth:
+    type: oauth2
+    tokenUrl: https://example.com/token
+    clientId: "${CLIENT}"
+    clientSecret: "${PASS}"
+"""
+SIGNING = "http/send_signed.py"
 FORM, TEXT = "http/send_form.py", "http/send_text.py"
 PAIRS = "http/send_styled.py"
 KEY, BODY = "http/send_key.py", "http/send_body.py"
@@ -203,6 +237,8 @@ PLANTED: dict[str, tuple[str, str, str]] = {
         '("of ", Arg("ids", style="comma"))',
         '("of ", Arg("ids", style="space"))',
     ),
+    "a signature in another header": (SIGNING, '"X-Signature"', '"X-Sign"'),
+    "no time of a signature": (SIGNING, '"X-Time"', '""'),
     "a body that is never sent": (BODY, 'Arg("body")', 'Arg("none")'),
 }
 
@@ -212,7 +248,9 @@ class Made:
 
     def __init__(self, folder: Path) -> None:
         targets = ("python", "json_schema", "http")
-        self.built: Built = build(folder, {"a.yaml": SPECS + STYLED}, targets=targets)
+        self.built: Built = build(
+            folder, {"a.yaml": SPECS + STYLED + SIGNED}, targets=targets
+        )
 
     def report(self, files: dict[str, str]) -> Report:
         return agreement(self.built.catalog, {**self.built.files, **files}, [], ())

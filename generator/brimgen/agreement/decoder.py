@@ -6,14 +6,12 @@ import marshal
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from brimgen.agreement.excused_losses import UNKNOWN
+from brimgen.agreement.excused_losses import UNKNOWN, names_in
 from brimgen.agreement.reference_validator import JUDGED
 from brimgen.agreement.report import Excuse, Report
-from brimgen.agreement.schema_parts import objects_in
 from brimgen.model.catalog import Tool
-from brimgen.model.json import is_list, is_object
 from brimgen.model.leaves import LEAF, Shipped
-from brimgen_runtime.grammar.schema_parts import resolve_pointer
+from brimgen.schema.walk import schemas_in
 
 PYTHON = "Python, from_dict"
 _ALONE = "brimgen alone reads the keyword"
@@ -103,53 +101,15 @@ class _Readers:
     ``leaves`` are the project's own.
     """
 
-    def __init__(self, whole: Any) -> None:
+    def __init__(self, whole: Mapping[str, Any]) -> None:
         self.keywords: set[tuple[str | None, str]] = set()
         self.leaves: set[str] = set()
-        self._whole = whole
-        self._seen: set[tuple[int, str | None]] = set()
-        self._look(whole, None)
-
-    def _look(self, schema: Any, name: str | None) -> None:
-        if is_list(schema):
-            for part in schema:
-                self._look(part, name)
-        if not is_object(schema) or (id(schema), name) in self._seen:
-            return
-        self._seen.add((id(schema), name))
-        kind = schema.get("format")
-        if isinstance(kind, str) and kind not in JUDGED:
-            self.keywords.add((name, "format"))
-        self.keywords.update((name, word) for word in _READ if word in schema)
-        if isinstance(schema.get(LEAF), str) and schema[LEAF] not in _SHIPPED:
-            self.leaves.add(schema[LEAF])
-        for keyword, value in schema.items():
-            self._look_into(keyword, value, name)
-
-    def _look_into(self, keyword: str, value: Any, name: str | None) -> None:
-        if keyword in _OF_NAMES and is_object(value):
-            for key, inner in value.items():
-                self._look(inner, key if keyword == "properties" else None)
-        elif keyword in _OF_ANY_NAME:
-            self._look(value, None)
-        elif keyword in _OF_THE_SAME:
-            self._look(value, name)
-        elif keyword in ("dependentSchemas", "dependencies") and is_object(value):
-            for inner in value.values():
-                self._look(inner, name)
-        elif keyword == "$ref" and isinstance(value, str):
-            target = resolve_pointer(self._whole, value) if value[:1] == "#" else None
-            if target is None:  # into a part that is called by its own $id
-                self._look([*objects_in(self._whole)], None)
-            else:
-                self._look(target, name)
-
-
-_OF_NAMES = frozenset({"properties", "patternProperties"})
-_OF_ANY_NAME = frozenset({"additionalProperties", "unevaluatedProperties"})
-_OF_THE_SAME = frozenset(
-    {
-        *("items", "prefixItems", "additionalItems", "unevaluatedItems", "contains"),
-        *("anyOf", "oneOf", "allOf", "not", "if", "then", "else"),
-    }
-)
+        for pointer, part in schemas_in(whole):
+            names: list[str | None] = [None, *names_in(pointer.split("/")[1:])]
+            kind, leaf = part.get("format"), part.get(LEAF)
+            words = [word for word in _READ if word in part]
+            if isinstance(kind, str) and kind not in JUDGED:
+                words.append("format")
+            self.keywords.update((names[-1], word) for word in words)
+            if isinstance(leaf, str) and leaf not in _SHIPPED:
+                self.leaves.add(leaf)

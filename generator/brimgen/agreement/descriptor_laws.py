@@ -27,8 +27,11 @@ from brimgen.agreement.schema_parts import (
 )
 from brimgen_runtime.schema.json_pointer import steps_of
 
-MOST_OF_A_DESCRIPTOR = 60
+MOST_OF_A_DESCRIPTOR = 160
 """Calls that one descriptor is asked about, of its own edges and of the tool's in turns."""
+
+MOST_ACCEPTED = 60
+"""Valid calls that one descriptor must be able to say."""
 
 _MORE = "admits what from_call refuses"
 _LESS = "refuses what from_call accepts: losses.json says so"
@@ -65,7 +68,7 @@ class DescriptorLaws:
         asked = distinct(in_turns([iter(self._own_edges()), iter(edges)]))
         for instance in islice(asked, MOST_OF_A_DESCRIPTOR):
             self._judge(self._check_instance, instance)
-        for instance in islice(accepted, MOST_OF_A_DESCRIPTOR):
+        for instance in islice(accepted, MOST_ACCEPTED):
             self._judge(self._check_accepted_call, instance)
 
     def _judge(self, check: Callable[[Any], None], instance: Any) -> None:

@@ -10,6 +10,7 @@ from brimgen.agreement.excused_losses import Rows
 from brimgen.agreement.reference_validator import Oracle, words_of
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.model.json import is_list, is_object
+from brimgen.schema.walk import map_schemas
 from brimgen_runtime.grammar.schema_parts import resolve_pointer
 
 _HOMES = ("inputSchema", "input_schema", "parametersJsonSchema", "parameters")
@@ -24,11 +25,11 @@ def arguments_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
     entry = entry_of(descriptor)
     for home in _HOMES:
         if home in entry:
-            schema: Mapping[str, Any] = entry[home]
+            schema: dict[str, Any] = entry[home]
             if descriptor.profile == "gemini_openapi":
-                schema = _gemini_as_json_schema(schema)
+                schema = map_schemas(schema, _in_json_schema)
             aliases = descriptor.aliases
-            return _rename_properties(schema, aliases) if aliases else schema
+            return _with_own_names(schema, aliases) if aliases else schema
     return None
 
 
@@ -45,32 +46,28 @@ def home_of(descriptor: Descriptor, *, output: bool = False) -> str:
     return next((home for home in homes if home in entry), homes[0])
 
 
-def _rename_properties(schema: Any, aliases: Mapping[str, str]) -> Any:
+def _with_own_names(
+    schema: dict[str, Any], aliases: Mapping[str, str]
+) -> dict[str, Any]:
     """A schema with the tool's own names in the place of ``aliases``."""
-    if is_list(schema):
-        return [_rename_properties(part, aliases) for part in schema]
-    if not is_object(schema):
-        return schema
-    renamed: dict[str, Any] = {}
-    for key, value in schema.items():
-        if key == "properties":
-            renamed[key] = {
-                aliases.get(name, name): _rename_properties(part, aliases)
-                for name, part in value.items()
+
+    def renamed(part: dict[str, Any]) -> dict[str, Any]:
+        part = {**part}
+        if is_object(part.get("properties")):
+            properties = part["properties"].items()
+            part["properties"] = {
+                aliases.get(name, name): it for name, it in properties
             }
-        elif key == "$defs":
-            renamed[key] = {
-                name: _rename_properties(part, aliases) for name, part in value.items()
-            }
-        elif key == "required":
-            renamed[key] = [aliases.get(name, name) for name in value]
-        elif key == "description" and isinstance(value, str):
-            renamed[key] = _QUOTED.sub(
-                lambda at: f"{at[1]}{aliases.get(at[2], at[2])}{at[1]}", value
+        if is_list(part.get("required")):
+            part["required"] = [aliases.get(name, name) for name in part["required"]]
+        if isinstance(part.get("description"), str):
+            part["description"] = _QUOTED.sub(
+                lambda at: f"{at[1]}{aliases.get(at[2], at[2])}{at[1]}",
+                part["description"],
             )
-        else:
-            renamed[key] = _rename_properties(value, aliases)
-    return renamed
+        return part
+
+    return map_schemas(schema, renamed)
 
 
 def name_of(descriptor: Descriptor) -> str | None:
@@ -79,33 +76,22 @@ def name_of(descriptor: Descriptor) -> str | None:
     return name if isinstance(name, str) else None
 
 
-def _gemini_as_json_schema(schema: Any) -> Any:
+def _in_json_schema(part: dict[str, Any]) -> dict[str, Any]:
     """Gemini's subset of OpenAPI 3.0 in the words of JSON Schema: small types, null as a type."""
-    if is_list(schema):
-        return [_gemini_as_json_schema(part) for part in schema]
-    if not is_object(schema):
-        return schema
-    converted: dict[str, Any] = {
-        key: (
-            {name: _gemini_as_json_schema(part) for name, part in value.items()}
-            if key == "properties"
-            else _gemini_as_json_schema(value)
-        )
-        for key, value in schema.items()
-        if key not in ("nullable", "example", "default", "enum")
+    converted = {
+        key: value
+        for key, value in part.items()
+        if key not in ("nullable", "example", "default")
+        and (key, value) != ("format", "enum")
     }
-    if "enum" in schema:
-        converted["enum"] = schema["enum"]
     if isinstance(converted.get("type"), str):
         converted["type"] = converted["type"].lower()
-    if converted.get("format") == "enum":
-        del converted["format"]
     for bound in ("minLength", "maxLength", "minItems", "maxItems"):
         if isinstance(converted.get(bound), str):
             converted[bound] = int(converted[bound])
-    if schema.get("nullable"):
-        return {"anyOf": [converted, {"type": "null"}]}
-    return converted
+    return (
+        {"anyOf": [converted, {"type": "null"}]} if part.get("nullable") else converted
+    )
 
 
 class JudgedDescriptor:

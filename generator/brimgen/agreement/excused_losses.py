@@ -84,7 +84,7 @@ class _Row:
         self.keyword, self._value = loss.keyword, loss.value
         self._steps = loss.pointer.split("/")[1:]
         self._is_defined_apart = self._steps[:1] == ["$defs"]
-        self._names: Names = tuple(_names(self._steps))
+        self._names: Names = tuple(names_in(self._steps))
         lost = (
             {loss.keyword: loss.value} if loss.keyword == "properties" else loss.value
         )
@@ -141,7 +141,7 @@ class _Row:
         )
 
 
-def _names(steps: Iterable[str]) -> Iterator[str | None]:
+def names_in(steps: Iterable[str]) -> Iterator[str | None]:
     """The properties that the pointer of a schema leads through."""
     following = iter(steps)
     for step in following:

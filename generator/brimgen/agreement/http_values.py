@@ -33,11 +33,13 @@ from brimgen.model.http import (
     BearerAuth,
     Encoding,
     FormPayload,
+    HmacAuth,
     HttpBody,
     JsonPayload,
     KeyAuth,
     Literal,
     MultipartPayload,
+    OAuth2,
     Payload,
     Style,
     Template,
@@ -156,7 +158,9 @@ def _wanted_headers(
             headers.append(("authorization", [_joined("Basic ", pair)]))
         case KeyAuth(name, value, in_query):
             headers += [] if in_query else [(name.lower(), texts_of(value, variables))]
-        case None:
+        case HmacAuth(name=name, timestamp=timestamp):
+            headers += [(each.lower(), [None]) for each in (name, timestamp) if each]
+        case OAuth2() | None:  # a token is asked for when the request is sent
             pass
     return headers
 
@@ -363,8 +367,11 @@ def _redirect_leaks(
         if any(map(variables.is_hidden, template))
     }
     names |= _KEPT_BACK & {name.lower() for name, _ in request.headers}
-    if isinstance(body.auth, KeyAuth) and not body.auth.in_query:
-        names.add(body.auth.name.lower())
+    match body.auth:
+        case KeyAuth(name=name, in_query=False) | HmacAuth(name=name):
+            names.add(name.lower())
+        case _:
+            pass
     yield from (f"privacy of {name}" for name in names - {*request.private})
     hides = any(map(variables.is_hidden, _pieces(body.payload)))
     if hides and not request.is_private:

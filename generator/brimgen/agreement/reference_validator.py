@@ -31,7 +31,7 @@ from referencing import Registry
 from referencing.exceptions import Unresolvable
 
 from brimgen.agreement.schema_parts import objects_in
-from brimgen.model.json import is_list, is_object
+from brimgen.schema.walk import map_schemas
 from brimgen_runtime.schema.errors import SchemaError
 from brimgen_runtime.schema.patterns import searcher
 
@@ -71,11 +71,9 @@ class Oracle:
 
     def __init__(self, schema: Mapping[str, Any]) -> None:
         kind = _dialect_of(schema)
-        if any("$schema" in part for part in objects_in([*schema.values()])):
-            schema = {
-                keyword: value if keyword == "$schema" else _without_dialects(value)
-                for keyword, value in schema.items()
-            }
+        # In a part that names a draft, the library would fall back to its own class.
+        named = {word: schema[word] for word in ("$schema",) if word in schema}
+        schema = {**named, **_without({**schema}, frozenset({"$schema"}))}
         kind = _LIBRARY.extend(kind, _AS_MEANT)
         self._validator = kind(
             schema, format_checker=_FORMATS, registry=Registry[Any]()
@@ -120,22 +118,17 @@ def _dialect_of(schema: Mapping[str, Any]) -> Any:
     return _LIBRARY.validator_for(schema, default=Draft202012Validator)
 
 
-def _without_dialects(schema: Any) -> Any:
-    """A part of a schema without ``$schema``: there the library would fall back to its own class,
-    which lacks `_AS_MEANT`.
-    """
-    if is_list(schema):
-        return [_without_dialects(part) for part in schema]
-    if not is_object(schema):
-        return schema
-    return {
-        keyword: value if keyword in _VALUES else _without_dialects(value)
-        for keyword, value in schema.items()
-        if not (keyword == "$schema" and isinstance(value, str))
-    }
+def _without(schema: dict[str, Any], keywords: frozenset[str]) -> dict[str, Any]:
+    """A schema none of whose parts has one of ``keywords``."""
+
+    def reduced(part: dict[str, Any]) -> dict[str, Any]:
+        return {word: value for word, value in part.items() if word not in keywords}
+
+    return map_schemas(schema, reduced)
 
 
-_VALUES = frozenset({"const", "enum", "default", "examples"})
+_WORDS = frozenset({"$schema", "description", "title", "default", "examples"})
+"""Keywords that say nothing of values, and the draft, which is known."""
 
 
 class Oracles:
@@ -146,34 +139,11 @@ class Oracles:
 
     def of(self, schema: Mapping[str, Any]) -> Oracle:
         """What judges by ``schema``."""
-        own = {word: part for word, part in schema.items() if word != "$schema"}
-        key = _dialect_of(schema).META_SCHEMA["$id"] + json.dumps(_without_words(own))
+        words = _without({**schema}, _WORDS)
+        key = _dialect_of(schema).META_SCHEMA["$id"] + json.dumps(words)
         if key not in self._oracles:
             self._oracles[key] = Oracle(schema)
         return self._oracles[key]
-
-
-def _without_words(schema: Any) -> Any:
-    """A schema without what it says in words."""
-    if is_list(schema):
-        return [_without_words(part) for part in schema]
-    if not is_object(schema):
-        return schema
-    stripped: dict[str, Any] = {}
-    for keyword, value in schema.items():
-        if keyword in _NAMED and is_object(value):
-            stripped[keyword] = {
-                name: _without_words(part) for name, part in value.items()
-            }
-        elif keyword in ("enum", "const"):
-            stripped[keyword] = value
-        elif keyword not in _WORDS:
-            stripped[keyword] = _without_words(value)
-    return stripped
-
-
-_NAMED = frozenset({"properties", "patternProperties", "$defs", "dependentSchemas"})
-_WORDS = frozenset({"description", "title", "default", "examples"})
 
 
 def words_of(schema: Any, keyword: str) -> Iterator[str]:

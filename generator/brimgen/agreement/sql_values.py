@@ -38,8 +38,7 @@ def misplaced_parameters(result: object, module: Any, values: Values) -> Iterato
     spread = {str(key).rpartition("__")[0] for key in carried}
     is_chosen = any(name.startswith("_SQL_") for name in dir(module))
     for name in () if is_chosen else names:
-        is_list_of = isinstance(values.get(name), list)
-        if name not in carried and name not in spread and not is_list_of:
+        if name not in carried and name not in spread and values.get(name) != []:
             yield name
     yield from _misplaced_names(carried, values)
 
