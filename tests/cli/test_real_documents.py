@@ -688,3 +688,46 @@ def test_a_tool_of_a_list_may_have_arguments_that_are_one_attribute_in_python(
     inputs = module(project, "twins.tools.list_calls").ListCallsInput
     read = inputs.from_dict(call)
     assert (read.When_, read.When_2, read.to_dict()) == ("a", "b", call)
+
+
+def test_a_model_that_calls_by_an_alias_is_told_what_is_wrong_by_that_alias(
+    project: Path, run: Any
+) -> None:
+    properties = {"$.size": {"type": "integer"}, "from-date": {"type": "string"}}
+    tool = {
+        "name": "find",
+        "description": "Find.",
+        "inputSchema": {
+            "type": "object",
+            "properties": {"page[1]": {"type": "object", "properties": properties}},
+            "required": ["page[1]"],
+            "additionalProperties": False,
+        },
+    }
+    (project / "aliased.json").write_text(json.dumps({"tools": [tool]}))
+    (project / "brimgen.yaml").write_text(
+        "package: told_aliases\ntargets: [default, dispatch, openai, gemini, mcp]\n"
+    )
+    assert run("import", "aliased.json", "--into", "specs").code == 0
+    generated = run("generate")
+    assert generated.code == 0, generated.err
+    dispatch = module(project, "told_aliases.dispatch")
+    service = module(project, "told_aliases.service").Service(
+        handlers={"find": lambda **_: None}
+    )
+    wrong = {"page_1": {"size": "x", "from_date": 1}}
+    with service:
+        gemini = dispatch.GeminiContents(service).answer(
+            {"name": "find", "args": wrong}
+        )
+        wrong["page_1"]["from-date"] = wrong["page_1"].pop("from_date")
+        call = {"name": "find", "arguments": json.dumps(wrong)}
+        chat = dispatch.OpenAIChat(service).answer(
+            {"id": "1", "type": "function", "function": call}
+        )
+    said = {"chat": chat["content"], "gemini": json.dumps(gemini)}
+    for told in said.values():
+        assert "page_1/size: expected integer" in told
+        assert "$.size" not in told and "page[1]" not in told
+    assert "page_1/from-date: expected" in said["chat"]
+    assert "page_1/from_date: expected" in said["gemini"]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypedDict, cast
 
 from ..schema.errors import InputError
+from ..schema.json_pointer import escape_step
 from ..schema.json_text import parse_json
 
 _PORTABLE: Final = re.compile(r"[a-zA-Z0-9_.-]{1,64}")
@@ -82,6 +83,33 @@ def with_names(
             holder[key] = items
             waiting += [(items, index, inner) for index in range(len(items))]
     return cast("dict[str, Any]", whole[""])
+
+
+def with_aliases(
+    text: str, aliases: Aliases | None, *, all_aliases: bool = False
+) -> str:
+    """Return what a model is told of a call, with the aliases for the names that they stand for.
+
+    Unless ``all_aliases``, names that all providers but Gemini take have none.
+    """
+    if aliases is None:
+        return text
+    waiting = [aliases["arguments"], *aliases["definitions"].values()]
+    told: dict[str, str] = {}
+    for place in waiting:
+        for alias, name in place.get("names", {}).items():
+            if all_aliases or not _PORTABLE.fullmatch(name):
+                told.setdefault(name, alias)
+                told.setdefault(escape_step(name), alias)
+        waiting += place.get("properties", {}).values()
+        for inner in (place.get("further"), place.get("items")):
+            waiting += [] if inner is None else [inner]
+    if not told:
+        return text
+    # The longest first: a name may begin with another one.
+    names = "|".join(map(re.escape, sorted(told, key=len, reverse=True)))
+    whole = re.compile(rf"(?<![\w$-])(?:{names})(?![\w$-])")
+    return whole.sub(lambda match: told[match[0]], text)
 
 
 def _all_of(direct: Sequence[Place], definitions: Mapping[str, Place]) -> list[Place]:

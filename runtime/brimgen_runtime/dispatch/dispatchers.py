@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Iterable
 from threading import Lock
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from ..calls.aliases import own_names
+from ..calls.aliases import own_names, with_aliases
+from ..schema.errors import InputError
 from ..service.async_service import AsyncService
 from ..service.calls import UNSET
 from ..service.core import Core
@@ -63,6 +64,12 @@ class _Dispatcher(Generic[S, C_contra, A]):
         return [each for each in asked if each is not None]
 
     def _answer(self, sent: Sent, outcome: Outcome) -> A:
+        if isinstance(outcome.error, InputError):
+            outcome.text = with_aliases(
+                outcome.text,
+                self._service.plan.aliases.get(sent.name),
+                all_aliases=self._provider.all_aliases,
+            )
         answer: A = self._make(**self._provider.fields(sent, outcome, self._service))
         return answer
 

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from ..calls.aliases import own_names
+from ..calls.aliases import own_names, with_aliases
 from ..calls.call_context import CallContext
 from ..calls.context import ContextError
 from ..calls.results import ToolError
@@ -79,7 +79,8 @@ class Offer:
             # A value that cannot be sent must be refused before anything is committed.
             results.append(call_result(outcome, wraps=wraps))
 
-        arguments = own_names(arguments, self.service.plan.aliases.get(name))
+        aliases = self.service.plan.aliases.get(name)
+        arguments = own_names(arguments, aliases)
         confirm: Confirm | None = None
         asked = self.service.confirmation(name, arguments) if ask else None
         if ask is not None and asked is not None:
@@ -90,6 +91,8 @@ class Offer:
         outcome = await self.service.outcome(
             name, arguments, call_context=call, accept=accept, confirm=confirm
         )
+        if isinstance(outcome.error, InputError):
+            return error_result(with_aliases(outcome.text, aliases))
         if outcome.is_error:
             return error_result(outcome.text)
         try:
