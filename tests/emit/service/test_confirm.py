@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         {"a.yaml": SPEC},
         targets=(
             *("python", "sql", "service", "mcp", "server", "dispatch"),
-            *("openai", "anthropic", "gemini"),
+            *("openai", "anthropic", "gemini", "openapi"),
         ),
     )
     assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
@@ -120,6 +121,15 @@ def test_the_host_is_asked_before_each_call_and_only_true_is_a_yes(
     answers.append(True)
     assert 2 == service.call("forget", {"ids": [1, 2]})
     assert 'Allow forget with {"ids": [1, 2]}?' == asked[-1].question
+
+
+def test_what_cannot_ask_is_refused_when_the_service_is_made(
+    built: Built, shop: dict[str, Any]
+) -> None:
+    module = built.load("service")
+    for name in ("confirm", "on_call"):
+        with pytest.raises(module.SettingsError, match=f"{name}: expected a function"):
+            module.Service(**shop, **{name: True})
 
 
 def test_a_host_that_fails_to_ask_lets_nothing_run(
@@ -276,6 +286,9 @@ def test_every_provider_is_told_that_a_person_is_asked(built: Built) -> None:
         }
         assert told in listed["cancel_order"]
         assert told not in listed["look"]
+    paths = json.loads(built.files["openapi/openapi.json"])["paths"]
+    assert told in json.dumps(paths["/tools/cancel_order/invoke"])
+    assert told not in json.dumps(paths["/tools/look/invoke"])
 
 
 @pytest.mark.parametrize(

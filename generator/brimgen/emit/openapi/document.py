@@ -18,6 +18,7 @@ from brimgen.emit.openapi.fixed_routes import (
     json_body,
     parameter,
 )
+from brimgen.emit.projection.tools import CONFIRMED
 from brimgen.model.catalog import Catalog, ResourceBody, TemplateBody, Tool
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.paths import PathLiteral
@@ -76,7 +77,8 @@ def _invoke_path(tool: Tool, catalog: Catalog) -> str:
 
 def _call(tool: Tool) -> JsonObject:
     """Return the operation by which a tool is called."""
-    text = "\n\n".join(part for part in (tool.description, tool.when_to_use) if part)
+    parts = (tool.description, tool.when_to_use, CONFIRMED if tool.confirm else None)
+    text = "\n\n".join(part for part in parts if part)
     output = f"{tool.name}.output"
     value = {"type": "null"} if tool.returns is None else reference(output)
     arguments = closed_object("args", {"args": reference(f"{tool.name}.input")})
