@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 import sys
@@ -161,13 +160,13 @@ def _mend(node: Any) -> None:
             node.pop("enum", None)
 
 
-def _whole(schema: Any, file: Path, root: str, definitions: dict[str, Any]) -> Any:
-    """A schema of ``file``, which stands at ``root``, with those of other files among the rest."""
+def _with_formats(schema: Any) -> Any:
+    """A schema that asserts what its formats say of numbers and bytes."""
     if is_list(schema):
-        return [_whole(item, file, root, definitions) for item in schema]
+        return [_with_formats(item) for item in schema]
     if not is_object(schema):
         return schema
-    changed = {k: _whole(v, file, root, definitions) for k, v in schema.items()}
+    changed = {k: _with_formats(v) for k, v in schema.items()}
     # What formats say is told to models, and JSON Schema does not assert it; the judge does.
     form = schema.get("format")
     if isinstance(form, str) and form in _BITS:
@@ -175,16 +174,6 @@ def _whole(schema: Any, file: Path, root: str, definitions: dict[str, Any]) -> A
         changed = {"minimum": -most, "maximum": most - 1, **changed}
     if schema.get("contentEncoding") == "base64":
         changed = {"pattern": "^([A-Za-z0-9+/]{4})*$", **changed}
-    reference = schema.get("$ref")
-    if isinstance(reference, str):
-        path, _, pointer = reference.partition("#")
-        other = Path(os.path.normpath(file.parent / path)) if path else file
-        place = f"#/$defs/{other.stem}" if path else root
-        if path and other.stem not in definitions:
-            definitions[other.stem] = {}
-            read = json.loads(other.read_text())
-            definitions[other.stem] |= _whole(read, other, place, definitions)
-        changed["$ref"] = place + pointer
     return changed
 
 
@@ -193,8 +182,9 @@ def call_some(
 ) -> list[str]:
     """Call ``count`` tools with instances of their schemas; return those that sent no request."""
     settings = yaml.safe_load((project / "brimgen.yaml").read_text())
+    package = settings["package"]
     sys.path.insert(0, str(project / "out" / "python"))
-    tools = import_module(f"{settings['package']}.http").HTTP_TOOLS
+    tools = import_module(f"{package}.http").HTTP_TOOLS
     sys.path.pop(0)
     files = sorted((project / "specs").glob("*.yaml"))
     unsent: list[str] = []
@@ -202,11 +192,9 @@ def call_some(
         spec = yaml.safe_load(file.read_text())
         service.api = _judge_of(document, spec, service.url)
         name = spec["name"]
-        place = project / "out" / "json_schema" / "tools" / f"{name}.input.json"
-        definitions: dict[str, Any] = {}
-        schema = _whole(json.loads(place.read_text()), place, "#", definitions)
-        schema.setdefault("$defs", {}).update(definitions)
-        instances = _instances(schema)
+        schemas = project / "out" / "python" / package / "schemas" / "tools"
+        published = json.loads((schemas / f"{name}.input.json").read_text())
+        instances = _instances(_with_formats(published))
         known = random.Random(name).sample(
             instances[1:], min(CALLS, len(instances[1:]))
         )

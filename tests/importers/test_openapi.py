@@ -358,9 +358,7 @@ def test_the_words_of_openapi_30_become_json_schema(tmp_path: Path) -> None:
         "mate": {"nullable": True, "allOf": [{"$ref": "#/components/schemas/Pet"}]},
     }
     project = built(tmp_path, "api.json", document)
-    properties = project.schema("Pet")["$defs"]["Pet"][
-        "properties"
-    ]
+    properties = project.schema("Pet")["$defs"]["Pet"]["properties"]
     assert {"type": ["string", "null"], "examples": ["Rex"]} == properties["name"]
     assert ["s", "l", None] == properties["size"]["enum"]
     assert {"type": "number", "exclusiveMinimum": 0} == properties["weight"]

@@ -8,16 +8,24 @@ from pathlib import Path
 
 
 def remove_tree(folder: Path) -> None:
-    """Remove a folder of ours, write-protected folders in it too, as far as the disk lets us."""
-    import shutil  # with all formats of archives: most runs do without
+    """Remove a folder of ours, write-protected folders in it too, as far as the disk lets us.
 
-    shutil.rmtree(folder, ignore_errors=True)
-    # Top-down: a folder is opened before it is read. Most are gone by now.
-    for inner, _, _ in os.walk(folder):
-        with suppress(OSError):
-            os.chmod(inner, 0o700)
-            for name in os.listdir(inner):
-                path = os.path.join(inner, name)
-                if os.path.isdir(path) and not os.path.islink(path):
+    One folder is open at a time: a process may have few files.
+    """
+    places: list[tuple[str, list[str]]] = []
+    with suppress(OSError):
+        os.chmod(folder, 0o700)
+    for inner, folders, names in os.walk(folder):
+        for name in folders:
+            path = os.path.join(inner, name)
+            if os.path.islink(path):
+                names.append(name)
+            else:
+                with suppress(OSError):
                     os.chmod(path, 0o700)
-    shutil.rmtree(folder, ignore_errors=True)
+        places.append((inner, names))
+    for inner, names in reversed(places):
+        with suppress(OSError):
+            for name in names:
+                os.unlink(os.path.join(inner, name))
+            os.rmdir(inner)
