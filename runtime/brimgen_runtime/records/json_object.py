@@ -124,12 +124,14 @@ class JsonEntity(JsonObject):
             read: Self | None = _READERS[cls](raw)
             if read is not None:
                 return read
-        except Exception:  # noqa: BLE001
-            pass  # The validator decides; of the first object, too.
+            is_refused = False
+        except Exception as missed:  # noqa: BLE001
+            is_refused = cls in _CODECS and _CODECS[cls].refuses(missed)
+        # The validator decides; of the first object, too.
         codec = _CODECS.get(cls) or _codec(cls)
-        if codec.validator.is_valid(raw):
-            return codec.validator.decode(raw, cls.from_accepted)
-        raise codec.validator.refusal(raw)
+        if is_refused or not codec.validator.is_valid(raw):
+            raise codec.validator.refusal(raw)
+        return codec.validator.decode(raw, cls.from_accepted)
 
     @classmethod
     def from_accepted(cls, raw: Mapping[str, Any], /) -> Self:

@@ -12,6 +12,7 @@ from decimal import Decimal
 from enum import Enum
 from functools import cache
 from itertools import zip_longest
+from types import CodeType
 from typing import Any, Literal, NamedTuple, NoReturn, get_args, get_origin
 
 from ..schema.compile import Compiler
@@ -26,7 +27,7 @@ from ..schema.json_values import (
     is_list,
     is_object,
 )
-from ..schema.nodes import is_lax
+from ..schema.nodes import Test, is_lax
 from ..schema.references import subschemas
 from ..schema.validator import Validator
 from .json_object import JsonEntity, JsonObject
@@ -130,26 +131,42 @@ class Codec:
         self.validator = Validator(
             source.schema, tool=source.name, expects=expects, leaves=source.leaves
         )
-        self.read = reader(self.validator, cls)
+        self.read, self._tests = reader(self.validator, cls)
+
+    def refuses(self, missed: Exception) -> bool:
+        """Return whether the validator surely refuses what ``read`` raised an exception for: the
+        innermost object that it was reading, and so the whole.
+        """
+        found, place = None, missed.__traceback__
+        while place is not None:
+            test = self._tests.get(id(place.tb_frame.f_code))
+            found = found if test is None else (test, place.tb_frame.f_locals["raw"])
+            place = place.tb_next
+        try:
+            return found is not None and not found[0](found[1])
+        except Exception:  # noqa: BLE001
+            return False
 
 
-def reader(validator: Validator, cls: type[Any]) -> Convert:
-    """Return the function that reads objects of a class whose schema is that of a validator."""
+def reader(validator: Validator, cls: type[Any]) -> tuple[Convert, Mapping[int, Test]]:
+    """Return the function that reads objects of a class whose schema is that of a validator, and
+    the tests of nested objects by the identity of the code that reads them.
+    """
     validator.compile()
     compiler = validator.compiler()
     limit = compiler.limit()
     writer = _Writer(compiler)
     read = writer.reader(cls, compiler.document, "")
     if read is None:
-        return _miss
+        return _miss, {}
     if limit is None or not writer.meets_unseen:
-        return read
+        return read, writer.tests
 
     def read_limited(raw: Any) -> Any:
         made = read(raw)
         return made if limit(raw) else None
 
-    return read_limited
+    return read_limited, writer.tests
 
 
 def _miss(raw: Any) -> NoReturn:
@@ -226,6 +243,7 @@ class _Writer:
             {}
         )
         self.meets_unseen = False
+        self.tests: dict[int, Test] = {}
 
     def reader(self, cls: type[Any], schema: Any, place: str) -> Convert | None:
         """Return the function that reads objects of a class; None where the validator has to."""
@@ -237,6 +255,9 @@ class _Writer:
             if is_object(schema) and _is_plain(record, schema):
                 names: dict[str, Any] = {"MISS": Miss, "CLS": cls}
                 made = self._written(record, schema, place, names)
+                if place:
+                    code: CodeType = made.__code__
+                    self.tests[id(code)] = self._compiler.alone(schema, place)
             self._readers[key] = made
             for scope, name in self._waiting.pop(key):
                 scope[name] = _miss if made is None else _raising(made)
