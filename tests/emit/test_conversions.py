@@ -1,4 +1,4 @@
-"""One writer of conversions: a value is the same from an argument, an answer and a cell."""
+"""A value is the same from an argument, an answer and a cell."""
 
 from __future__ import annotations
 
@@ -11,22 +11,6 @@ from uuid import UUID
 
 import pytest
 
-from brimgen.emit.code import Code
-from brimgen.emit.codecs.conversions import (
-    KEEP,
-    Call,
-    Chain,
-    Combinators,
-    Conversion,
-    Items,
-    Members,
-    OrNone,
-    Values,
-    combined,
-    expression,
-    function,
-    keeps,
-)
 from support.project import Built, build
 
 SPECS = """\
@@ -87,7 +71,7 @@ def test_an_entity_is_equal_wherever_it_comes_from(built: Built) -> None:
     assert dt.date(2026, 1, 18) == place.since
     assert [dt.datetime(2026, 1, 18, 5, tzinfo=dt.UTC)] == place.seen
     assert (Decimal("12.5"), UUID(PLACE["id"])) == (place.price, place.id)
-    answer = built.load("http.fetch_addresses")._decode(
+    answer = built.load("http.fetch_addresses").CALL.decode(
         {"places": [PLACE, PLACE], "best": None}
     )
     assert {"places": [place, place], "best": None} == answer
@@ -96,66 +80,6 @@ def test_an_entity_is_equal_wherever_it_comes_from(built: Built) -> None:
 
 
 def test_an_answer_with_a_wrong_entity_is_refused(built: Built) -> None:
-    decode = built.load("http.fetch_addresses")._decode
+    decode = built.load("http.fetch_addresses").CALL.decode
     with pytest.raises(ValueError, match="no date"):
         decode({"places": [{**PLACE, "since": "yesterday"}], "best": None})
-
-
-DATE = Call(Code("to_date"))
-SHOWN: list[tuple[Conversion, str, str]] = [
-    (KEEP, "raw", "lambda value: value"),
-    (DATE, "to_date(raw)", "to_date"),
-    (Call(Code("f"), (Code("1"),)), "f(raw, 1)", "lambda value: f(value, 1)"),
-    (
-        Chain(DATE, Call(Code("f"))),
-        "f(to_date(raw))",
-        "lambda value: f(to_date(value))",
-    ),
-    (Items(KEEP), "list(raw)", "lambda value: list(value)"),
-    (
-        Items(Items(DATE)),
-        "[[to_date(item) for item in each] for each in raw]",
-        "lambda value: [[to_date(item) for item in each] for each in value]",
-    ),
-    (
-        Values(DATE),
-        "{key: to_date(each) for key, each in raw.items()}",
-        "lambda value: {key: to_date(each) for key, each in value.items()}",
-    ),
-    (OrNone(KEEP), "raw", "lambda value: value"),
-    (
-        OrNone(DATE),
-        "(None if raw is None else to_date(raw))",
-        "lambda value: (None if value is None else to_date(value))",
-    ),
-    (
-        Members((("at", DATE),), Code("record")),
-        'record(raw, {"at": to_date})',
-        'lambda value: record(value, {"at": to_date})',
-    ),
-]
-
-
-def test_a_conversion_is_an_expression_or_a_function() -> None:
-    raw = Code("raw")
-    found = [(str(expression(each, raw)), str(function(each))) for each, *_ in SHOWN]
-    assert [tuple(expected) for _, *expected in SHOWN] == found
-
-
-def test_a_combinator_stands_only_where_parts_need_it() -> None:
-    by = Combinators("listed", "mapped", "maybe", "record", plain=Code("plain"))
-    used: set[str] = set()
-    made = [
-        Items(OrNone(KEEP)),
-        Members((("a", KEEP),), Code("")),
-        Items(Values(DATE)),
-        Members((("a", KEEP), ("at", OrNone(DATE))), Code("")),
-    ]
-    assert [
-        "plain",
-        "plain",
-        "listed(mapped(to_date))",
-        'record({"at": maybe(to_date)})',
-    ] == [combined(each, by, used) for each in made]
-    assert {"listed", "mapped", "maybe", "record"} == used
-    assert [True, True, False, False] == [keeps(each) for each in made]

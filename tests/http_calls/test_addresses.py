@@ -44,7 +44,7 @@ def _roam(world: Any, name: str, **transport: Any) -> Any:
     return world.module("_run").run(
         plan,
         lambda: request,
-        tool._decode,
+        tool.CALL.decode,
         transport=http.StdlibTransport(**transport),
         options=options,
     )

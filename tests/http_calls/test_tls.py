@@ -59,7 +59,7 @@ def _call(
     return run(
         plan,
         lambda: request,
-        tool._decode,
+        tool.CALL.decode,
         secrets=TOKEN,
         transport=transport,
         options=options,

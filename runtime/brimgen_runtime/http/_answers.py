@@ -11,17 +11,16 @@ import logging
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
-from ..records.encode import to_json_value
-from ..schema.decode import to_plain
+from ..records.results import with_digits
 from ..schema.errors import MISSING, REDACTED, InputError, Violation
 from ..schema.json_text import parse_json
 from ..schema.lenient import leniently
 from ..schema.validator import Validator
 from ._excerpts import declared, is_compressed
 from ._outcome import ErrorCode, Failed, HttpError, Ok, Result
-from ._plan import Place, Plan
+from ._plan import Plan
 from ._relaxed import relaxed
 from ._transport import Answer
 
@@ -189,45 +188,3 @@ def _text(answer: Answer) -> str:
         return answer.body.decode(name)
     except UnicodeDecodeError:
         raise _Unreadable(f"has bytes that are no {name.upper()}") from None
-
-
-def with_digits(raw: Any, decimals: tuple[Place, ...]) -> Any:
-    """Return ``raw``, as it was parsed, as JSON in which only what stands at ``decimals`` can be a
-    Decimal: where no int or float says it exactly, as in ``to_dict`` of a generated class.
-
-    Every other number is an int or the float nearest to it.
-    """
-    return _converted(raw, _tree(decimals)) if decimals else to_plain(raw)
-
-
-class _Tree(dict[str | None, "_Tree"]):
-    """The places of decimals, by their first step; an empty tree stands for every place."""
-
-
-@lru_cache(maxsize=256)
-def _tree(places: tuple[Place, ...]) -> _Tree:
-    tree = _Tree()
-    for place in places:
-        node = tree
-        for step in place:
-            node = node.setdefault(step, _Tree())
-    return tree
-
-
-def _converted(raw: Any, tree: _Tree) -> Any:
-    if not tree:
-        return to_json_value(raw)
-    wildcard = tree.get(None)
-    if isinstance(raw, dict):
-        items = cast("Any", raw).items()
-        return {
-            name: _converted_item(item, tree.get(name, wildcard))
-            for name, item in items
-        }
-    if isinstance(raw, list):
-        return [_converted_item(item, wildcard) for item in cast("Any", raw)]
-    return to_plain(raw)
-
-
-def _converted_item(raw: Any, tree: _Tree | None) -> Any:
-    return to_plain(raw) if tree is None else _converted(raw, tree)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Generic, TypeVar, cast
 
 from ..records.bound_class import check_bound
+from ..records.results import result_decoder
 from ._files import NO_FILES, Files
 from ._outcome import Result
 from ._plan import Plan
@@ -23,7 +24,7 @@ _SAME: Mapping[str, str] = MappingProxyType({})
 
 
 class HttpCall(Generic[InputT, BoundT, T]):
-    """How a tool is called; ``decode`` makes its value of an answer that the schema accepts.
+    """How a tool is called. The annotation of ``CALL`` in ``module`` says what its value is.
 
     ``renamed`` are arguments of the host program that are called like one of `invoke`: the name
     that they have there, and that of ``bind``.
@@ -35,15 +36,22 @@ class HttpCall(Generic[InputT, BoundT, T]):
         bound_type: type[BoundT],
         plan: Plan,
         template: Template,
-        decode: Callable[[Any], T],
+        module: str,
         renamed: Mapping[str, str] = _SAME,
     ) -> None:
         self.input_type = input_type
         self.bound_type = bound_type
         self.plan = plan
         self.template = template
-        self._decode = decode
+        self._module = module
+        self._decode: Callable[[Any], T] | None = None
         self._renamed = renamed
+
+    def decode(self, raw: Any) -> T:
+        """Return the value of an answer that the schema accepts."""
+        if self._decode is None:
+            self._decode = result_decoder(self._module, self.plan.decimals)
+        return self._decode(raw)
 
     def build(
         self, bound: BoundT, secrets: Secrets = NO_SECRETS, files: Files = NO_FILES
@@ -75,7 +83,7 @@ class HttpCall(Generic[InputT, BoundT, T]):
         return run(
             self.plan,
             make,
-            self._decode,
+            self.decode,
             secrets=secrets,
             transport=transport,
             options=options,
@@ -97,7 +105,7 @@ class HttpCall(Generic[InputT, BoundT, T]):
         return await run_async(
             self.plan,
             make,
-            self._decode,
+            self.decode,
             secrets=secrets,
             transport=transport,
             options=options,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from ..schema.errors import MISSING
@@ -11,16 +11,6 @@ from ..schema.json_values import is_list, is_object
 ABSENT: Final[object] = MISSING
 """Stands for a value that is left out, where None would be sent as null."""
 _EXPONENTIAL = 1e21
-
-
-def record(
-    value: Mapping[str, Any], functions: Mapping[str, Callable[[Any], Any]]
-) -> Any:
-    """Return an object with what ``functions`` make of the properties that they are named by."""
-    return {
-        key: functions[key](item) if key in functions else item
-        for key, item in value.items()
-    }
 
 
 def member(value: Any, *steps: str | int) -> Any:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
 from ..grammar.hosts import Host
+from ..records.results import Place
 from ..schema.validator import Validator
-
-Place: TypeAlias = tuple[str | None, ...]
-"""Where something stands: names of properties; None for any item, or any property not named."""
 
 _IDEMPOTENT: Final = frozenset({"GET", "HEAD", "OPTIONS", "PUT", "DELETE"})
 

@@ -102,8 +102,7 @@ class Record:
     def __init__(self, cls: type[Any]) -> None:
         self.cls = cls
         self.leaves = _leaves_of(cls)
-        names = {} if self.leaves is None else {"_leaves": _LeafNames(self.leaves)}
-        hints = get_type_hints(cls, localns=names)
+        hints = get_type_hints(cls, localns=_leaf_names(self.leaves))
         self.members: list[Member] = []
         self.extra = self.nulls = self.absent = ""
         self.further: Convert | None = None
@@ -195,6 +194,15 @@ def _leaves_of(cls: type[Any]) -> ModuleType | None:
     return None
 
 
+def _leaf_names(leaves: ModuleType | None) -> dict[str, Any]:
+    return {} if leaves is None else {"_leaves": _LeafNames(leaves)}
+
+
+def names_in(module: ModuleType) -> dict[str, Any]:
+    """Return what annotations in a module name and must not import."""
+    return _leaf_names(getattr(module, "_leaves", None))
+
+
 class LeafClass:
     """Stands for the class of a leaf in annotations, which is imported when it is needed."""
 
@@ -237,14 +245,15 @@ def decoder_of(hint: Any, options: Mapping[str, Any]) -> Convert | None:
     """Return what makes the value of accepted JSON; None where JSON is the value."""
     kinds, may_be_none = alternatives_of(hint)
     if len(kinds) > 1:
-        return _decoder_of_union(kinds)
+        return decoder_of_union(kinds)
     inner = _decoder(kinds[0], options)
     if inner is None or not may_be_none:
         return inner
     return lambda value: None if value is None else inner(value)
 
 
-def _decoder_of_union(kinds: Iterable[Any]) -> Convert | None:
+def decoder_of_union(kinds: Iterable[Any]) -> Convert | None:
+    """Return what makes the value of one of several types; None where JSON is the value."""
     names: set[Any] = set()
     for kind in kinds:
         is_literal = get_origin(kind) is Literal

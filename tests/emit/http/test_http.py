@@ -228,15 +228,15 @@ def test_targets_of_a_tool_are_kept(tmp_path: Path) -> None:
 
 
 REQUEST = """\
-    Template(
-        "POST",
-        "https://api.example.com",
-        (),
-        SHOWN,
-        headers=(("Content-Type", "text/plain"),),
-        auth=Basic(Secret("USER"), ("x", Secret("PASSWORD"))),
-        body=TextBody(("Hello ", Arg("a"), "!")),
-    ),
+TEMPLATE: Final = Template(
+    "POST",
+    "https://api.example.com",
+    (),
+    SHOWN,
+    headers=(("Content-Type", "text/plain"),),
+    auth=Basic(Secret("USER"), ("x", Secret("PASSWORD"))),
+    body=TextBody(("Hello ", Arg("a"), "!")),
+)
 """
 
 

@@ -1,24 +1,18 @@
 """Convert values by their type: one walk over the type serves every target.
 
-A conversion is independent of how it is written: `expression` writes it as an expression of a
-value, `function` as a function, and `combined` by functions that make functions.
+A conversion is independent of how it is written: `combined` writes it by functions that make
+functions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple, Protocol, TypeAlias, assert_never
 
 from brimgen.emit.code import Code, py
 from brimgen.emit.python_text import (
-    attribute,
     call,
-    compared,
-    conditional,
-    list_of,
     mapping,
 )
-from brimgen.model.leaves import Leaf
 from brimgen.model.types import (
     EntityType,
     EnumType,
@@ -35,15 +29,10 @@ from brimgen.model.types import (
 )
 
 
-class Keep(NamedTuple):
-    """The value stays as it is."""
-
-
 class Call(NamedTuple):
-    """``function(value, *arguments)``."""
+    """``function(value)``."""
 
     function: Code
-    arguments: tuple[Code, ...] = ()
 
 
 class Items(NamedTuple):
@@ -64,44 +53,13 @@ class OrNone(NamedTuple):
     inner: Conversion
 
 
-class Chain(NamedTuple):
-    """One conversion, and another of its result."""
-
-    first: Conversion
-    then: Conversion
-
-
 class Members(NamedTuple):
-    """Members of a dictionary by their names; all others stay. ``function`` is `record`."""
+    """Members of a dictionary by their names; all others stay."""
 
     members: tuple[tuple[str, Conversion], ...]
-    function: Code
 
 
-Conversion: TypeAlias = Keep | Call | Items | Values | OrNone | Chain | Members
-
-KEEP = Keep()
-
-
-class ModuleNames(Protocol):
-    """The names in conversions of one module; each name that is asked for is imported."""
-
-    @property
-    def leaves(self) -> Mapping[str, Leaf]:
-        """The leaves of the catalog."""
-        ...
-
-    def runtime(self, name: str) -> Code:
-        """A function of the package's runtime."""
-        ...
-
-    def entity(self, name: str) -> Code:
-        """The class of an entity or enum."""
-        ...
-
-    def leaf_function(self, name: str) -> Code:
-        """A function of the module of the project's leaves."""
-        ...
+Conversion: TypeAlias = Call | Items | Values | OrNone | Members
 
 
 class Converter(Protocol):
@@ -173,63 +131,10 @@ def conversion(
             assert_never(type)
 
 
-def expression(conversion: Conversion, value: Code) -> Code:
-    """A conversion as an expression; lists and dictionaries are copied."""
-    match conversion:
-        case Keep():
-            return value
-        case Call(name, arguments):
-            return call(name, value, *arguments)
-        case Items(item):
-            variable = item_of(value)
-            shown = expression(item, variable)
-            return (
-                call(_LIST, value)
-                if shown == variable
-                else list_of(shown, variable, value)
-            )
-        case Values(inner):
-            variable = item_of(value)
-            shown = expression(inner, variable)
-            if shown == variable:
-                return call(_DICT, value)
-            items = call(attribute(value, "items"))
-            return Code(f"{{key: {shown} for key, {variable} in {items}}}")
-        case OrNone(inner):
-            shown = expression(inner, value)
-            if shown == value:
-                return value
-            return conditional(_NONE, compared(value, "is", _NONE), shown)
-        case Chain(first, then):
-            return expression(then, expression(first, value))
-        case Members(members, name):
-            functions = [(py(key), function(member)) for key, member in members]
-            return call(name, value, mapping(functions))
-        case _:
-            assert_never(conversion)
-
-
-_LIST, _DICT, _NONE, _VALUE = map(Code, ("list", "dict", "None", "value"))
-_EACH = Code("each")
-_INNER = {"each": Code("item"), "item": Code("part"), "part": Code("piece")}
-
-
-def item_of(value: Code) -> Code:
-    """What an item of ``value`` is called in a comprehension."""
-    return _INNER.get(value, _EACH)
-
-
-def function(conversion: Conversion) -> Code:
-    """A conversion as a function of one argument."""
-    if isinstance(conversion, Call) and not conversion.arguments:
-        return conversion.function
-    return Code(f"lambda value: {expression(conversion, _VALUE)}")
-
-
 class Combinators(NamedTuple):
     """Functions that make the function for a list, map or object from those for its parts.
 
-    ``plain`` is the function that keeps a value, or does what it needs at any depth.
+    ``plain`` is the function that does what a value needs at any depth.
     """
 
     items: str
@@ -250,7 +155,7 @@ def combined(conversion: Conversion, by: Combinators, used: set[str]) -> Code:
         return call(Code(name), shown)
 
     match conversion:
-        case Call(name, ()):
+        case Call(name):
             return name
         case Items(item):
             return around(by.items, item)
@@ -258,28 +163,12 @@ def combined(conversion: Conversion, by: Combinators, used: set[str]) -> Code:
             return around(by.values, inner)
         case OrNone(inner):
             return around(by.or_none, inner)
-        case Members(members, _):
+        case Members(members):
             shown = [(py(key), combined(member, by, used)) for key, member in members]
             special = [(key, member) for key, member in shown if member != by.plain]
             if not special and by.plain is not None:
                 return by.plain
             used.add(by.members)
             return call(Code(by.members), mapping(special))
-        case _:
-            assert isinstance(conversion, Keep) and by.plain is not None
-            return by.plain
-
-
-def keeps(conversion: Conversion) -> bool:
-    """Whether a conversion leaves the value as it is, at every depth."""
-    match conversion:
-        case Keep():
-            return True
-        case Items(inner) | Values(inner) | OrNone(inner):
-            return keeps(inner)
-        case Members(members, _):
-            return all(keeps(member) for _, member in members)
-        case Call() | Chain():
-            return False
         case _:
             assert_never(conversion)

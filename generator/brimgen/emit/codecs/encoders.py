@@ -60,7 +60,7 @@ class ResultEncoder:
         members = [
             (field.name, conversion(field.type, self, field)) for field in type.fields
         ]
-        return Members(tuple(members), Code("record"))
+        return Members(tuple(members))
 
     def enum(self, type: EnumType) -> Conversion:
         """Encode a member of an enum."""

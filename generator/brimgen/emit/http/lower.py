@@ -19,7 +19,7 @@ from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.http import HttpBody, url_text
 from brimgen.model.json import Json
 
-_ALWAYS = ("Any", "Final", "HttpCall", "Plan")
+_ALWAYS = ("Final", "HttpCall", "Plan")
 _OF_INVOKE = frozenset({"self", "secrets", "transport", "options"})
 """Parameters of `HttpCall.invoke`; those of ``bind`` are others already."""
 
@@ -37,15 +37,16 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
     types = Types(catalog, imports)
     fields = {field.name: field for field in tool.fields}
     places = decimal_places(tool.returns, catalog)
-    decoded = decoding(tool, catalog, types, has_decimals=bool(places))
+    decoded = decoding(tool, catalog, types)
     for name in _ALWAYS:
         imports.name(name)
     home = f"..tools.{module_name(tool.name)}"
+    classes = [imports.of(home, name) for name in classes_of(tool.name)]
     arguments = [
-        *(imports.of(home, name) for name in classes_of(tool.name)),
+        *classes,
         Code("PLAN"),
-        RequestData(fields, catalog, imports).template(tool.body),
-        Code("_decode"),
+        Code("TEMPLATE"),
+        Code("__name__"),
         *_renamed(tool),
     ]
     return HttpModule(
@@ -55,9 +56,9 @@ def lower_tool(tool: Tool, catalog: Catalog) -> HttpModule:
         begins_with_class=decoded.begins_with_class,
         shown=py(url_text(tool.body.url)),
         plan=plan(tool, tool.body, decoded.validator, places, imports),
+        template=RequestData(fields, catalog, imports).template(tool.body),
         call=joined(arguments),
-        result=decoded.result,
-        decode=decoded.decode,
+        types=joined([*classes, decoded.result]),
         imports=imports.lines(),
     )
 

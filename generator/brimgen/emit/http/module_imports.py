@@ -9,9 +9,7 @@ from brimgen.emit.runtime_names import RUNTIME, home_of
 from brimgen.frozen import dataclass, field
 
 _HOMES = {
-    "_answers": ("with_digits",),
     "_call": ("HttpCall",),
-    "_json": ("record",),
     "_plan": ("Plan", "Retry"),
     "_template": (
         *("Arg", "Basic", "Bearer", "FormBody", "Hmac", "JsonBody", "Key"),

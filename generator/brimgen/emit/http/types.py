@@ -1,4 +1,4 @@
-"""How the modules of HTTP tools annotate and decode the values of a type."""
+"""How the modules of HTTP tools annotate the values of a type."""
 
 from __future__ import annotations
 
@@ -6,14 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from brimgen.emit.code import Code
 from brimgen.emit.codecs.annotations import Records
-from brimgen.emit.codecs.conversions import (
-    KEEP,
-    Conversion,
-    Members,
-    conversion,
-    keeps,
-)
-from brimgen.emit.codecs.decoders import JsonDecoder
 from brimgen.emit.codecs.python import MODULES, PYTHON
 from brimgen.emit.http.module_imports import NAMES, Imports
 from brimgen.emit.names import class_name
@@ -27,12 +19,10 @@ from brimgen.model.leaves import Leaf
 from brimgen.model.types import (
     JsonType,
     NullableType,
-    RecordType,
     ScalarType,
     Type,
 )
 
-_LONGEST_ANNOTATION = 60
 TAKEN = NAMES | {"InputError"}
 """Names that mean something else in a module: no entity and no record gets one of them."""
 
@@ -42,13 +32,11 @@ class Types:
     """The types of the ``catalog``, and what the module imports.
 
     ``records`` are the classes of objects without a name; where there are none, these are ``Any``.
-    ``is_read`` says that objects which are open have been decoded already.
     """
 
     catalog: Catalog
     imports: Imports
     records: Records | None = None
-    is_read: bool = False
 
     @property
     def leaves(self) -> Mapping[str, Leaf]:
@@ -73,50 +61,9 @@ class Types:
         return attribute(self.imports.of("..", "_leaves"), class_name(name))
 
     def literal(self, choices: Sequence[Code], plain: str) -> Code:
-        """Return a ``Literal`` of ``choices``, or ``Any`` where it is too long.
-
-        The type ``plain`` would be too wide for a parameter that takes the choices alone.
-        """
-        shown = subscript(Code("Literal"), *choices)
-        if len(shown) > _LONGEST_ANNOTATION:
-            return self.standard("Any")
+        """Return a ``Literal`` of ``choices``."""
         self.standard("Literal")
-        return shown
-
-    def runtime(self, name: str) -> Code:
-        """Return a function of the package's runtime."""
-        return self.imports.runtime(name)
-
-    def leaf_function(self, name: str) -> Code:
-        """Return a function of the module of the project's leaves."""
-        return attribute(self.imports.of("..", "_leaves"), name)
-
-    def decoder(self, type: Type) -> Conversion:
-        """Return the conversion of JSON that the schema has accepted."""
-        return conversion(type, _AnswerDecoder(self))
-
-
-class _AnswerDecoder(JsonDecoder):
-    """Decodes answers: objects without a name stay dictionaries, with members that are decoded."""
-
-    def __init__(self, types: Types) -> None:
-        super().__init__(types)
-        self._types = types
-
-    def record(self, type: RecordType) -> Conversion:
-        if type.extra is not None:
-            return KEEP if self._types.is_read else self.json()
-        conversions = [
-            (field.name, conversion(field.type, self, field)) for field in type.fields
-        ]
-        members = tuple(
-            (name, member_conversion)
-            for name, member_conversion in conversions
-            if not keeps(member_conversion)
-        )
-        if not members:
-            return KEEP
-        return Members(members, self._types.imports.name("record"))
+        return subscript(Code("Literal"), *choices)
 
 
 def may_be_none(type: Type) -> bool:

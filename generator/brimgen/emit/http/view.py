@@ -10,21 +10,11 @@ from brimgen.model.json import Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerDecoder:
-    """How an answer becomes the value that a tool returns.
-
-    ``is_any``: the type of ``value`` is not known to type checkers.
-    """
-
-    result: Code
-    keeps_digits: bool
-    value: Code
-    is_any: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HttpModule:
-    """``<package>/http/<tool>.py``; ``plan`` and ``call`` are arguments of `Plan`, `HttpCall`."""
+    """``<package>/http/<tool>.py``; ``plan`` and ``call`` are arguments of `Plan`, `HttpCall`.
+
+    ``types`` are those of a call, bound and not, and of its result.
+    """
 
     header: Code
     tool: Code
@@ -33,9 +23,9 @@ class HttpModule:
     begins_with_class: bool
     shown: Code
     plan: Code
+    template: Code
     call: Code
-    result: Code
-    decode: AnswerDecoder | None
+    types: Code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

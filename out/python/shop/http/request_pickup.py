@@ -5,16 +5,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any, Final, TypedDict
+from typing import Final, TypedDict
 from uuid import UUID
 
 from brimgen_runtime.grammar.hosts import Host
 from brimgen_runtime.http._call import HttpCall
-from brimgen_runtime.http._json import record
 from brimgen_runtime.http._plan import Plan, Retry
 from brimgen_runtime.http._template import Arg, Bearer, JsonBody, Secret, Template
-from brimgen_runtime.schema.formats import to_uuid
-from brimgen_runtime.schema.times import to_datetime
 from brimgen_runtime.schema.validator import Validator
 
 from ..tools.request_pickup import OUTPUT_SCHEMA, RequestPickupBound, RequestPickupInput
@@ -39,39 +36,28 @@ PLAN: Final = Plan(
     secrets=("CARRIER_TOKEN",),
 )
 
-
-def _decode(raw: Any) -> RequestPickupResult:
-    """Return the value of an answer that the schema accepts."""
-    found: RequestPickupResult = record(
-        raw, {"pickup_id": to_uuid, "window_starts": to_datetime}
-    )
-    return found
-
-
-CALL: Final = HttpCall(
-    RequestPickupInput,
-    RequestPickupBound,
-    PLAN,
-    Template(
-        "POST",
-        "https://pickup.carrier.example",
-        (
-            "/v1/warehouses/",
-            Arg("warehouse", "config.shop.warehouse", hidden=True),
-            "/pickups",
-        ),
-        SHOWN,
-        headers=(
-            ("Accept", "application/json"),
-            ("Content-Type", "application/json"),
-            ("Idempotency-Key", Arg("booking", hidden=True)),
-        ),
-        auth=Bearer(Secret("CARRIER_TOKEN")),
-        body=JsonBody(
-            {"day": Arg("day"), "parcels": Arg("parcels"), "comment": Arg("note")}
-        ),
+TEMPLATE: Final = Template(
+    "POST",
+    "https://pickup.carrier.example",
+    (
+        "/v1/warehouses/",
+        Arg("warehouse", "config.shop.warehouse", hidden=True),
+        "/pickups",
     ),
-    _decode,
+    SHOWN,
+    headers=(
+        ("Accept", "application/json"),
+        ("Content-Type", "application/json"),
+        ("Idempotency-Key", Arg("booking", hidden=True)),
+    ),
+    auth=Bearer(Secret("CARRIER_TOKEN")),
+    body=JsonBody(
+        {"day": Arg("day"), "parcels": Arg("parcels"), "comment": Arg("note")}
+    ),
+)
+
+CALL: Final[HttpCall[RequestPickupInput, RequestPickupBound, RequestPickupResult]] = (
+    HttpCall(RequestPickupInput, RequestPickupBound, PLAN, TEMPLATE, __name__)
 )
 build: Final = CALL.build
 invoke: Final = CALL.invoke

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from brimgen_runtime.grammar.hosts import Host
 from brimgen_runtime.http._call import HttpCall
@@ -25,26 +25,18 @@ PLAN: Final = Plan(
     secrets=("CARRIER_TOKEN",),
 )
 
+TEMPLATE: Final = Template(
+    "GET",
+    "https://api.carrier.example",
+    ("/v2/parcels/", Arg("parcel_id"), "/events"),
+    SHOWN,
+    query=(("lang", Arg("language")), ("since", Arg("since"))),
+    headers=(("Accept", "application/json"),),
+    auth=Bearer(Secret("CARRIER_TOKEN")),
+)
 
-def _decode(raw: Any) -> list[ParcelEvent]:
-    """Return the value of an answer that the schema accepts."""
-    return [ParcelEvent.from_accepted(each) for each in raw]
-
-
-CALL: Final = HttpCall(
-    TrackParcelInput,
-    TrackParcelBound,
-    PLAN,
-    Template(
-        "GET",
-        "https://api.carrier.example",
-        ("/v2/parcels/", Arg("parcel_id"), "/events"),
-        SHOWN,
-        query=(("lang", Arg("language")), ("since", Arg("since"))),
-        headers=(("Accept", "application/json"),),
-        auth=Bearer(Secret("CARRIER_TOKEN")),
-    ),
-    _decode,
+CALL: Final[HttpCall[TrackParcelInput, TrackParcelBound, list[ParcelEvent]]] = HttpCall(
+    TrackParcelInput, TrackParcelBound, PLAN, TEMPLATE, __name__
 )
 build: Final = CALL.build
 invoke: Final = CALL.invoke

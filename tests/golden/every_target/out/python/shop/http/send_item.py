@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypedDict
+from typing import Final, TypedDict
 
 from brimgen_runtime.grammar.hosts import Host
 from brimgen_runtime.http._call import HttpCall
@@ -31,27 +31,18 @@ PLAN: Final = Plan(
     secrets=("CARRIER",),
 )
 
+TEMPLATE: Final = Template(
+    "DELETE",
+    "https://example.com",
+    ("/items/", Arg("id")),
+    SHOWN,
+    query=(("kind", Arg("kind")),),
+    headers=(("Accept", "application/json"),),
+    auth=Bearer(Secret("CARRIER")),
+)
 
-def _decode(raw: Any) -> SendItemResult:
-    """Return the value of an answer that the schema accepts."""
-    found: SendItemResult = raw
-    return found
-
-
-CALL: Final = HttpCall(
-    SendItemInput,
-    SendItemBound,
-    PLAN,
-    Template(
-        "DELETE",
-        "https://example.com",
-        ("/items/", Arg("id")),
-        SHOWN,
-        query=(("kind", Arg("kind")),),
-        headers=(("Accept", "application/json"),),
-        auth=Bearer(Secret("CARRIER")),
-    ),
-    _decode,
+CALL: Final[HttpCall[SendItemInput, SendItemBound, SendItemResult]] = HttpCall(
+    SendItemInput, SendItemBound, PLAN, TEMPLATE, __name__
 )
 build: Final = CALL.build
 invoke: Final = CALL.invoke
