@@ -429,6 +429,15 @@ def test_functions_without_words_and_hidden_ones_are_no_tools() -> None:
     ] == imported("a.py", text)[1]
 
 
+def test_a_file_that_is_no_module_gives_tools_without_handlers() -> None:
+    text = 'def f() -> int:\n    """Do."""\n\ndef g() -> int:\n    """Do."""\n'
+    documents, told = imported("my-server.py", text)
+    assert 2 == len(documents)
+    assert "handler" not in "".join(documents)
+    reason = "no program can import a file of that name"
+    assert [f"1 I714 the handler of `my-server.py` is not imported: {reason}"] == told
+
+
 def test_a_tool_inside_of_a_function_is_told() -> None:
     text = (
         'def make():\n    @mcp.tool\n    def inner(a: int) -> int:\n        """In."""\n\n'

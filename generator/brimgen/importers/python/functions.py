@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import TypeAlias
 
@@ -35,6 +35,7 @@ _MARK = "tool"
 _CONTEXT = "Context"
 _GIVEN = re.compile(r"(?:Depends|Progress|Current\w+)\Z")
 """The functions of FastMCP that, as a default, stand for a value that the program gives."""
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _TEXTS = ("title", "description")
 
 
@@ -104,10 +105,14 @@ def aliases_of(module: ast.Module) -> dict[str, ast.expr]:
 
 
 def read_functions(
-    tools: Collection[Definition], file: str, reader: Reader
+    tools: Sequence[Definition], file: str, reader: Reader
 ) -> Iterator[Draft]:
     """The specs of functions of ``file``; one with a part that is not understood is reported."""
     module = _module_of(file)
+    if module is None and file.endswith(".py"):
+        for node in tools[:1]:
+            reason = "no program can import a file of that name"
+            reader.left_out.part(node, "the handler", PurePath(file).name, reason)
     for node in tools:
         document: dict[str, Json] = {"type": "python_function"}
         words = _words_of(node)
@@ -287,4 +292,5 @@ def _module_of(file: str) -> str | None:
         parts = parts[1:]
     if parts[-1] == "__init__":
         parts = parts[:-1]
-    return ".".join(parts) or None
+    is_module = bool(parts) and all(_IDENTIFIER.match(part) for part in parts)
+    return ".".join(parts) if is_module else None
