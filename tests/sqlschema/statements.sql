@@ -214,3 +214,72 @@ SELECT country, vip, sum(id) AS s FROM customers GROUP BY ALL -- duckdb
 SELECT sum(id) AS s, 1 AS one FROM customers GROUP BY ALL -- duckdb
 SELECT count_if(vip) AS n FROM customers -- duckdb
 SELECT country, count_if(active) AS n, count_if(vip) AS m FROM customers GROUP BY country -- duckdb
+SELECT c.country, sum(o.total) AS s, count(DISTINCT o.customer_id) AS n FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY c.country HAVING sum(o.total) > 1
+SELECT CASE WHEN discount IS NULL THEN total ELSE total - discount END AS net FROM orders
+SELECT CASE status WHEN 'open' THEN 1 WHEN 'paid' THEN 2 END AS place FROM orders
+SELECT coalesce(discount, 0) AS d, coalesce(parent_id, id) AS p, nullif(total, 0) AS t FROM orders
+SELECT coalesce(email, notes) AS e, coalesce(email, notes, name) AS n FROM customers
+SELECT name FROM customers WHERE email IS NULL AND credit > :least ORDER BY credit DESC, name
+SELECT id, (SELECT count(*) FROM orders o WHERE o.customer_id = c.id) AS n FROM customers c
+SELECT id, (SELECT o.total FROM orders o WHERE o.customer_id = c.id ORDER BY o.id LIMIT 1) AS t FROM customers c
+SELECT id, EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id) AS e FROM customers c
+SELECT max(c.born) AS b, min(c.joined) AS j, max(c.email) AS e FROM customers c WHERE c.active
+SELECT customer_id, max(total) AS m FROM orders WHERE customer_id IS NOT NULL GROUP BY customer_id
+SELECT x.n, x.m FROM (SELECT count(*) AS n, max(quantity) AS m FROM items) x
+SELECT x.country, x.n FROM (SELECT country, count(*) AS n FROM customers GROUP BY country) x WHERE x.n > :n
+WITH big AS (SELECT customer_id, sum(total) AS t FROM orders GROUP BY customer_id) SELECT c.name, b.t FROM customers c LEFT JOIN big b ON b.customer_id = c.id
+WITH a AS (SELECT id, name FROM customers), b AS (SELECT id FROM a WHERE name = :name) SELECT a.name, b.id FROM a JOIN b ON a.id = b.id
+WITH RECURSIVE up (id, boss, depth) AS (SELECT id, boss_id, 0 FROM staff WHERE id = :id UNION ALL SELECT s.id, s.boss_id, up.depth + 1 FROM staff s JOIN up ON up.boss = s.id) SELECT id, boss, depth FROM up
+SELECT name FROM customers UNION SELECT title FROM products
+SELECT email FROM customers UNION ALL SELECT note FROM items
+SELECT id, total FROM orders UNION ALL SELECT id, credit FROM customers
+SELECT id FROM customers EXCEPT SELECT customer_id FROM orders -- sqlite duckdb postgres
+SELECT customer_id FROM orders INTERSECT SELECT id FROM customers -- sqlite duckdb postgres
+SELECT id, row_number() OVER (PARTITION BY customer_id ORDER BY placed) AS r, rank() OVER (ORDER BY total) AS k FROM orders
+SELECT id, lag(total) OVER (ORDER BY id) AS l, lead(total) OVER (ORDER BY id) AS d FROM orders
+SELECT id, first_value(total) OVER (PARTITION BY customer_id ORDER BY id) AS f FROM orders
+SELECT id, sum(quantity) OVER (PARTITION BY order_id) AS s FROM (SELECT order_id AS id, order_id, quantity FROM items) q
+SELECT id, count(*) OVER () AS n, avg(total) OVER () AS a FROM orders
+SELECT upper(name) AS u, lower(email) AS l, length(notes) AS n, trim(name) AS t FROM customers
+SELECT replace(name, 'a', 'b') AS r, substr(name, 1, 2) AS s, abs(credit) AS a FROM customers
+SELECT round(price, 1) AS r, price * stock AS p, stock + sold AS s, -weight AS w FROM products
+SELECT price > 10 AS b, title LIKE 'a%' AS l, stock BETWEEN 1 AND 5 AS i, sold IS NULL AS n FROM products
+SELECT quantity + 1 AS a, quantity * 2 AS b, quantity - line AS c FROM items
+SELECT CAST(total AS CHAR(20)) AS t FROM orders
+SELECT CAST(name AS CHAR(3)) AS n, CAST(:x AS DECIMAL(10, 2)) AS x FROM customers -- duckdb postgres mysql
+SELECT c.name, p.title FROM customers c JOIN orders o ON o.customer_id = c.id JOIN items i ON i.order_id = o.id JOIN products p ON p.sku = i.sku AND p.region = i.region
+SELECT c.name, i.note FROM customers c LEFT JOIN (orders o JOIN items i ON i.order_id = o.id) ON o.customer_id = c.id
+SELECT c.name, o.discount FROM customers c LEFT JOIN orders o ON o.customer_id = c.id WHERE o.discount > 0
+SELECT c.name, o.id FROM customers c LEFT JOIN orders o ON o.customer_id = c.id AND o.total > :least
+SELECT s.name, b.name AS boss, t.name AS top FROM staff s LEFT JOIN staff b ON b.id = s.boss_id LEFT JOIN staff t ON t.id = b.boss_id
+SELECT DISTINCT country, vip FROM customers ORDER BY country
+SELECT name FROM customers WHERE id IN (SELECT customer_id FROM orders WHERE total > :least)
+SELECT name FROM customers WHERE id NOT IN (SELECT customer_id FROM orders WHERE customer_id IS NOT NULL)
+SELECT id FROM orders WHERE status = :status AND placed >= :since AND (discount IS NULL OR discount < :most)
+SELECT id, discount FROM orders WHERE discount IS NOT NULL AND paid IS NOT NULL
+SELECT id, paid FROM orders WHERE coalesce(paid, placed) > :since
+SELECT name, born FROM customers WHERE (born IS NOT NULL AND vip) OR born > :after
+SELECT name, vip FROM customers WHERE vip
+SELECT name, vip FROM customers WHERE NOT vip
+SELECT name, score FROM customers WHERE score = :score OR score <> 1
+SELECT max(id) AS i FROM orders WHERE id = :id
+SELECT sum(i.quantity * p.price) AS s FROM items i JOIN products p ON p.sku = i.sku AND p.region = i.region WHERE i.order_id = :id
+SELECT count(*) AS n, sum(CASE WHEN vip THEN 1 ELSE 0 END) AS v, sum(CASE WHEN active THEN credit END) AS c FROM customers
+SELECT country, count(*) AS n FROM customers GROUP BY country ORDER BY n DESC LIMIT 3
+INSERT INTO staff (id, name, hired) VALUES (:id, :name, :hired)
+UPDATE customers SET credit = coalesce(credit, 0) + :more WHERE id = :id
+UPDATE orders SET discount = NULL, paid = :paid WHERE status = 'open' AND customer_id IN (:ids)
+DELETE FROM items WHERE order_id IN (SELECT id FROM orders WHERE status = :status)
+SELECT 1 AS a, 'x' AS b, NULL AS c, 1.5 AS d
+SELECT sku, region, stock FROM products WHERE (sku = :sku AND region = :region) OR stock > :least
+SELECT p.sku, coalesce(sum(i.quantity), 0) AS q FROM products p LEFT JOIN items i ON i.sku = p.sku AND i.region = p.region GROUP BY p.sku, p.region
+SELECT date_trunc('day', placed) AS d, sum(total) AS s FROM orders GROUP BY date_trunc('day', placed) -- postgres duckdb
+SELECT id, placed::date AS d, (total * 100)::bigint AS c FROM orders -- postgres duckdb
+SELECT concat(name, ' ', email) AS n, concat_ws('-', name, email) AS w FROM customers -- postgres duckdb mysql
+SELECT greatest(total, discount) AS g, least(total, 5) AS l FROM orders -- postgres duckdb
+SELECT id FROM orders WHERE placed BETWEEN :a AND :b ORDER BY placed DESC NULLS LAST -- sqlite duckdb postgres
+SELECT count(*) FILTER (WHERE vip) AS v, max(credit) FILTER (WHERE active) AS c FROM customers -- sqlite duckdb postgres
+INSERT INTO staff (id, name, hired) SELECT id + 1000, name, hired FROM staff RETURNING id, name, boss_id -- sqlite duckdb postgres
+UPDATE products SET stock = stock - 1 WHERE sku = :sku RETURNING sku, stock, extra -- sqlite duckdb postgres
+DELETE FROM orders WHERE id = :id RETURNING id, discount, paid -- sqlite duckdb postgres
+SELECT x.country, c.name FROM (SELECT DISTINCT country FROM customers) x JOIN customers c USING (country)
