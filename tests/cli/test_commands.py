@@ -220,7 +220,7 @@ def test_commands_that_show_specs_have_no_options_for_checks(
     run: Any, command: str
 ) -> None:
     shown = run(command, "--help").out
-    assert "--target" in shown
+    assert "--specs" in shown
     assert "--strict-loss" not in shown
     assert "--verify-db" not in shown
 

@@ -175,3 +175,22 @@ def test_a_patch_says_which_edited_files_it_leaves_out(
     assert kept.err.startswith("out/sql/a.sql:1:1: warning[O520]")
     forced = run("diff", "--force", "--format", "concise")
     assert "-- edited" in forced.out and "O520" not in forced.err
+
+
+@pytest.mark.parametrize(
+    ("command", "meaningless"),
+    [
+        ("fmt", "--out --package --target --strict-loss"),
+        ("list", "--out --package --strict-loss"),
+        ("lint", "--out --package"),
+        ("verify", "--out"),
+    ],
+)
+def test_options_that_mean_nothing_to_a_command_are_not_offered(
+    run: Any, command: str, meaningless: str
+) -> None:
+    offered = run(command, "--help").out
+    assert "--specs" in offered
+    for option in meaningless.split():
+        assert f"{option} " not in offered
+        assert "No such option" in run(command, option, "x").err

@@ -23,7 +23,7 @@ from brimgen.cli.console.report import (
 from brimgen.cli.console.stdout import print_text
 from brimgen.cli.console.summary import up_to_date
 from brimgen.cli.info.commands import explain, lsp
-from brimgen.cli.options import project_options
+from brimgen.cli.options import options_without, project_options
 from brimgen.cli.specs.commands import fmt, list_, show
 from brimgen.cli.specs.import_command import import_
 from brimgen.frozen import replace
@@ -101,7 +101,7 @@ def generate(
 
 
 @brimgen.command(short_help="Test that generated files agree.")
-@project_options
+@options_without("out", judges=True)
 def verify(settings: Settings) -> int:
     """Test by calls that all artifacts of a tool agree. Writes nothing.
 
@@ -154,7 +154,7 @@ def check(settings: Settings, fix: bool) -> int:
 
 
 @brimgen.command(short_help="Report what confuses models.")
-@project_options
+@options_without("out", "package", judges=True)
 def lint(settings: Settings) -> int:
     """Report what makes tools hard to use for a model. Writes nothing.
 

@@ -107,18 +107,17 @@ _JUDGING = (
     ),
 )
 """Options of commands that check specs against the rules of targets."""
-_OPTIONS = (
-    click.option(
-        "--specs", type=_FOLDER, help="Folder that holds the specs. [default: specs]"
+_OF_OUTPUT = {
+    "out": click.option(
+        "--out", type=_FOLDER, help="Folder to generate into. [default: out]"
     ),
-    click.option("--out", type=_FOLDER, help="Folder to generate into. [default: out]"),
-    click.option(
+    "package": click.option(
         "--package",
         metavar="NAME",
         callback=_package,
         help="Name of the generated Python package.",
     ),
-    click.option(
+    "targets": click.option(
         "--target",
         "targets",
         multiple=True,
@@ -127,6 +126,13 @@ _OPTIONS = (
         metavar="NAME",
         help="Only this target; may be repeated. The files of others stay as they are.",
     ),
+}
+"""Options of commands that ask for what is generated, and where to."""
+_OPTIONS = (
+    click.option(
+        "--specs", type=_FOLDER, help="Folder that holds the specs. [default: specs]"
+    ),
+    *_OF_OUTPUT.values(),
     click.option(
         "--format",
         "format_",
@@ -151,11 +157,16 @@ def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return _with_options(command, _OPTIONS)
 
 
-def showing_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the `project_options` that matter to a command that only shows specs."""
-    return _with_options(
-        command, [option for option in _OPTIONS if option not in _JUDGING]
-    )
+def options_without(
+    *names: str, judges: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return what adds the `project_options` but for some of ``out``, ``package`` and ``targets``,
+    which mean nothing to a command; and those of judging only to one that ``judges``.
+    """
+    unwanted = [_OF_OUTPUT[name] for name in names]
+    unwanted += [] if judges else _JUDGING
+    shared = [option for option in _OPTIONS if option not in unwanted]
+    return lambda command: _with_options(command, shared)
 
 
 def _with_options(
@@ -165,12 +176,12 @@ def _with_options(
     @wraps(command)
     def wrapper(
         specs: Path | None,
-        out: Path | None,
-        package: str | None,
-        targets: tuple[str, ...],
         format_: str | None,
         colour: str,
         config: Path | None,
+        out: Path | None = None,
+        package: str | None = None,
+        targets: tuple[str, ...] = (),
         strict_loss: bool = False,
         databases: tuple[tuple[str, str], ...] = (),
         **options: Any,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -75,8 +76,8 @@ def report_drift(plan: Plan, diagnostics: Diagnostics) -> None:
 def patch(plan: Plan) -> Iterator[str]:
     """The unified difference between the folder and the generated files, file by file.
 
-    The plan must hold the bytes of all files that it writes. The manifest is left out: its hashes
-    tell a reader nothing.
+    The plan must hold the bytes of all files that it writes. The manifest is left out, whose hashes
+    tell a reader nothing, and so is what the catalogue repeats of the tools as data for its script.
     """
     for path in sorted({*plan.puts, *plan.removes} - {MANIFEST_NAME}):
         source = plan.root / path
@@ -98,7 +99,13 @@ def _patch_of_file(name: str, old: bytes | None, new: bytes | None) -> Iterator[
         yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
 
 
+_DATA = re.compile(
+    rb'(<script type="application/json" id="catalog">).*?(</script>)', re.DOTALL
+)
+
+
 def _lines(data: bytes | None) -> list[str]:
+    data = None if data is None else _DATA.sub(rb"\1\2", data)
     return [*StringIO((data or b"").decode("utf-8", "replace"), newline="\n")]
 
 

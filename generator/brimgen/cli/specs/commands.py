@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli.options import showing_options
+from brimgen.cli.options import options_without
 
 if TYPE_CHECKING:
     from brimgen.settings.load import Settings
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     default="stdin.yaml",
     help="The name of the file on stdin, if it is no YAML: x.sql, x.md.",
 )
-@showing_options
+@options_without("out", "package", "targets")
 def fmt(
     settings: Settings, files: tuple[Path, ...], check: bool, stdin_name: str
 ) -> int:
@@ -56,7 +56,7 @@ def fmt(
     is_flag=True,
     help="Estimate how many tokens each tool takes in a request, and all together.",
 )
-@showing_options
+@options_without("out", "package")
 def list_(settings: Settings, tokens: bool) -> int:
     """List all tools: what each takes, gives and does.
 
@@ -71,7 +71,7 @@ def list_(settings: Settings, tokens: bool) -> int:
 
 @click.command(short_help="Show everything about one tool.")
 @click.argument("tool")
-@showing_options
+@options_without()
 def show(settings: Settings, tool: str) -> int:
     """Show one tool: its arguments with their types and limits, the statement or request that it
     runs, what it returns, what each provider is told, and the files that are generated from it.
