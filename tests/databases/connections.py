@@ -57,6 +57,7 @@ def _pg8000(socket: str, zone: str) -> Iterator[Run]:
         pg8000.connect("tester", database="postgres", unix_sock=path)
     ) as connection:
         connection.autocommit = True
+        keep_digits(connection)
 
         def run(sql: str, arguments: Any) -> Rows:
             cursor = connection.cursor()

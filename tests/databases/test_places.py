@@ -168,7 +168,7 @@ def _tool(column: str, argument: str, change: str) -> str:
 def packages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Built]:
     """The packages by dialect."""
     drivers = {
-        "postgres": ("psycopg", "psycopg2", "asyncpg", "sqlalchemy"),
+        "postgres": ("psycopg", "psycopg2", "asyncpg", "pg8000", "sqlalchemy"),
         "duckdb": ("duckdb",),
     }
     made = {}

@@ -98,11 +98,17 @@ def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is no JSON number")
 
 
-def keep_digits(cursor: object) -> None:
-    """Have a cursor of psycopg or psycopg2 keep every digit of the numbers in JSON columns.
+_PG8000_JSON = (114, 3802)
+_PG8000_INET = 869
+"""The types `json`, `jsonb` and `inet` of PostgreSQL, by their object identifiers."""
 
-    These drivers read such columns with `json.loads`, which makes floats of fractions. A connection
-    may stand for all of its cursors. The cursors of other drivers stay as they are.
+
+def keep_digits(cursor: object) -> None:
+    """Have a cursor of psycopg, psycopg2 or pg8000 keep every digit of the numbers in JSON columns.
+
+    These drivers read such columns with `json.loads`, which makes floats of fractions; pg8000 reads
+    an `inet` as its network, too, which is kept as text. A connection may stand for all of its
+    cursors, and does with pg8000. The cursors of other drivers stay as they are.
     """
     modules = {base.__module__.partition(".")[0] for base in type(cursor).__mro__}
     if "psycopg" in modules:
@@ -111,3 +117,10 @@ def keep_digits(cursor: object) -> None:
         extras = import_module("psycopg2.extras")
         extras.register_default_json(cursor, loads=read)
         extras.register_default_jsonb(cursor, loads=read)
+    if "pg8000" in modules:
+        connection: Any = getattr(
+            cursor, "_c", cursor
+        )  # `connection` of a cursor warns
+        for oid in _PG8000_JSON:
+            connection.register_in_adapter(oid, read)
+        connection.register_in_adapter(_PG8000_INET, str)
