@@ -360,9 +360,11 @@ def check(settings: Settings, stages: Stages | None = None) -> Result:
         report_drift(result.plan, drift)
         report_stale(result.build.lock, settings.out, drift)
         result.build.diagnostics.extend(
-            each
-            if result.is_clean
-            else replace(each, rule=with_severity(each.rule, Severity.ERROR))
+            (
+                each
+                if result.is_clean
+                else replace(each, rule=with_severity(each.rule, Severity.ERROR))
+            )
             for each in drift
         )
     return result

@@ -139,9 +139,7 @@ def running(
         diagnostics = Diagnostics()
         documents = import_tools("library.yaml", text, diagnostics)
         told = [each.message for each in diagnostics]
-        assert [
-            "`addCover` cannot be imported: its body is multipart/mixed"
-        ] == told
+        assert ["`addCover` cannot be imported: its body is multipart/mixed"] == told
         built = build(folder, {"library.yaml": "---\n".join(documents)})
         assert not built.diagnostics.has_errors
         environment = {

@@ -123,7 +123,7 @@ def _wanted_pairs(
 def _wanted_headers(
     body: HttpBody, variables: RequestVariables
 ) -> list[tuple[str, Texts]]:
-    headers = [
+    written = [
         (
             name.lower(),
             (_cookies if name.lower() == "cookie" and len(template) > 1 else texts_of)(
@@ -132,9 +132,9 @@ def _wanted_headers(
         )
         for name, template in body.headers
     ]
-    headers = [
+    headers: list[tuple[str, Texts]] = [
         (name, [text if text is None else text.strip(" \t") for text in texts])
-        for name, texts in headers
+        for name, texts in written
     ]
     payload = body.payload
     if isinstance(payload, MultipartPayload) or (
