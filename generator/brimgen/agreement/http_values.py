@@ -159,7 +159,9 @@ def _wanted_headers(
         case KeyAuth(name, value, in_query):
             headers += [] if in_query else [(name.lower(), texts_of(value, variables))]
         case HmacAuth(name=name, timestamp=timestamp):
-            headers += [(each.lower(), [None]) for each in (name, timestamp) if each]
+            for each in (name, timestamp):
+                if each:
+                    headers.append((each.lower(), [None]))
         case OAuth2() | None:  # a token is asked for when the request is sent
             pass
     return headers

@@ -164,7 +164,8 @@ def options_without(
     which mean nothing to a command; and those of judging only to one that ``judges``.
     """
     unwanted = [_OF_OUTPUT[name] for name in names]
-    unwanted += [] if judges else _JUDGING
+    if not judges:
+        unwanted += _JUDGING
     shared = [option for option in _OPTIONS if option not in unwanted]
     return lambda command: _with_options(command, shared)
 
