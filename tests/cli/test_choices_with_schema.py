@@ -40,7 +40,7 @@ def _spec(folder: Path, rest: str) -> Path:
 
 
 def _result(folder: Path) -> Any:
-    path = folder / "out" / "json_schema" / "tools" / "people.output.json"
+    [path] = (folder / "out" / "python").rglob("people.output.json")
     return json.loads(path.read_text())
 
 

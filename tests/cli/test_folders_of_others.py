@@ -168,7 +168,6 @@ COMMANDS = [
     ("generate", "--adopt", "--force"),
     ("check",),
     ("diff",),
-    ("verify",),
     ("watch",),
     ("action", "--list", "specs/a.yaml"),
     ("action", "specs/a.yaml"),

@@ -28,6 +28,7 @@ from brimgen.importers.schemas.references import (
 )
 from brimgen.model.json import Json, is_list, is_object
 from brimgen.source.nodes import MapNode, Node
+from brimgen.syntax.json_schema import KEYWORDS
 from brimgen_runtime.schema.json_pointer import escape_step
 
 __all__ = ["Components", "schemas_at"]
@@ -125,7 +126,7 @@ class Components:
         document: dict[str, Json] = {"type": "entity", "name": name}
         # `type` says here what the document is.
         keys = sorted(schema, key=lambda key: key not in ("title", "description"))
-        document |= {key: schema[key] for key in keys if key != "type"}
+        document |= {_entity_key(key): schema[key] for key in keys if key != "type"}
         document |= self.definitions(document)
         return Draft(name, node.span, document, kind="entity")
 
@@ -349,6 +350,11 @@ def _is_object_with_properties(schema: Any) -> bool:
         and schema.get("type", "object") == "object"
         and not schema.keys() & (_NOT_IN_ENTITIES - {"type"})
     )
+
+
+def _entity_key(key: str) -> str:
+    """The key of an entity for a keyword; one that JSON Schema does not know is an extension."""
+    return key if key in KEYWORDS or key.startswith("x-") else f"x-{key}"
 
 
 def _with_required(schema: dict[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 from urllib.parse import unquote
 
@@ -16,8 +17,15 @@ from brimgen.importers.schemas.keywords import (
 from brimgen.importers.schemas.merge_all_of import merge_all_of
 from brimgen.importers.schemas.read_write_only import is_directed, references_in
 from brimgen.model.json import is_list, is_object
-from brimgen.source.nodes import ListNode, MapNode, Node
-from brimgen_runtime.schema.json_pointer import steps_of, unescape_step
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen_runtime.schema.json_pointer import (
+    escape_step,
+    steps_of,
+    unescape_step,
+)
+
+_IDENTIFIERS = {"$anchor": "#", "$id": ""}
+"""The keywords by which references find a schema, and what such a reference begins with."""
 
 _INDEX = re.compile(r"[0-9]{1,9}")
 """The index of a list item in a JSON Pointer."""
@@ -86,7 +94,32 @@ class References:
     def _translated(self, _: str, schema: Any) -> Any:
         if not is_object(schema):
             return schema
-        return map_inner_schemas(self._rewrite(dict(schema)), self._translated)
+        own = {key: part for key, part in schema.items() if key not in _IDENTIFIERS}
+        reference = own.get("$ref")
+        if isinstance(reference, str) and not reference.startswith("#/"):
+            own["$ref"] = self._identified.get(reference, reference)
+        return map_inner_schemas(self._rewrite(own), self._translated)
+
+    @cached_property
+    def _identified(self) -> Mapping[str, str]:
+        """The pointers of what has an `$anchor` or an `$id`, by the references that say these."""
+        found: dict[str, str] = {}
+        waiting = [("#", self._root)]
+        while waiting:
+            pointer, node = waiting.pop()
+            if isinstance(node, ListNode):
+                waiting += [(f"{pointer}/{n}", it) for n, it in enumerate(node.items)]
+            if not isinstance(node, MapNode):
+                continue
+            for key, mark in _IDENTIFIERS.items():
+                name = node.get(key)
+                if isinstance(name, ScalarNode):
+                    found.setdefault(mark + name.text, pointer)
+            waiting += [
+                (f"{pointer}/{escape_step(entry.key.text)}", entry.value)
+                for entry in node.entries
+            ]
+        return found
 
     def merge_all_of(self, schema: Mapping[str, Any]) -> dict[str, Any]:
         """Merge the `allOf` of a schema, if possible; only annotations stay beside `$ref`."""
@@ -153,6 +186,8 @@ class References:
     def _target(self, reference: str) -> Any:
         if not reference.startswith("#"):
             raise Unresolved(reference, "nothing is read from elsewhere")
+        if reference != "#" and not reference.startswith("#/"):
+            raise Unresolved(reference, "no schema has this `$anchor`")
         base = reference
         while base and base not in self._plain:
             base = base.rpartition("/")[0]
