@@ -210,3 +210,26 @@ def test_a_slip_in_an_unsaved_text_is_told_with_its_correction(editor: Editor) -
     assert "S203" in [each.rule.code for each in analysis.diagnostics]
     [edit] = answers.corrections(analysis, editor.folder / "specs/find.sql")
     assert ("retruns", "returns") == (edit.old, edit.new)
+
+
+def test_an_entity_and_an_argument_are_found_wherever_they_are_used(
+    editor: Editor,
+) -> None:
+    def lines(file: str, marked: str) -> list[tuple[str, int]]:
+        asked = editor.asked(file, marked)
+        found = answers.references(asked, editor.analyse())
+        return [(each.file, each.line) for each in found]
+
+    order = SHARED.replace("name: Order", "name: Or|der", 1)
+    assert [("specs/find.sql", 9), ("specs/shared.yaml", 2)] == sorted(
+        lines("shared.yaml", order)
+    )
+    state = FIND.replace("state: Stage", "st|ate: Stage")
+    assert [8, 13, 14, 14] == [line for _, line in lines("find.sql", state)]
+    assert [] == lines("find.sql", FIND.replace("SELECT", "SEL|ECT"))
+
+
+def test_the_outline_of_a_file_is_what_it_declares(editor: Editor) -> None:
+    analysis = editor.analyse()
+    found = answers.declared_in("specs/shared.yaml", analysis)
+    assert ["Order", "Stage", "track", "remind"] == [each.name for each in found]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections import OrderedDict
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from enum import Enum
@@ -16,6 +17,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from brimgen_runtime.records.encode import to_json_value
+from brimgen_runtime.records.json_object import JsonObject
 from brimgen_runtime.schema.choices import to_choice
 from brimgen_runtime.schema.decode import to_decimal, to_float, to_plain
 from brimgen_runtime.schema.errors import InputError
@@ -47,7 +49,7 @@ def test_no_digit_is_lost() -> None:
         ("9" * 5000, "out of range"),
         ("[" * 100_000, "nested too deeply"),
         (b"\xff\xfe\xff", "no UTF-8"),
-        ("", "line 1 column 1"),
+        (" ", "line 1 column 2"),
         ("{} {}", "line 1 column 4"),
         ('{"a":}', "line 1 column 6"),
         ('\ufeff{"a": 1}', "byte order mark"),
@@ -64,6 +66,13 @@ def test_what_is_no_json_is_told_with_its_place(text: str | bytes, words: str) -
             text
         )
     assert "geo_search expects: no arguments" in again.value.retry_message()
+
+
+@pytest.mark.parametrize("text", ["", b""])
+def test_empty_text_calls_a_tool_that_requires_nothing(text: str | bytes) -> None:
+    assert {} == Validator({"type": "object"}).read_call(text)
+    with pytest.raises(InputError, match="not valid JSON"):
+        Validator({"type": "object", "required": ["a"]}).read_call(text)
 
 
 _DIGITS = st.text("0123456789", min_size=1, max_size=18)
@@ -175,3 +184,16 @@ def test_json_survives_writing_and_reading(value: Any) -> None:
     assert value == to_plain(parse_json(text))
     assert value == to_plain(parse_json(text.encode()))
     assert value == to_json_value(value)
+
+
+@dataclass(slots=True, repr=False, eq=False)
+class Row(JsonObject):
+    """A row that knows what was null in it."""
+
+    size: int
+    nulls: tuple[str, ...] = field(default=(), metadata={"role": "nulls"})
+
+
+def test_nothing_is_shown_of_nulls_that_there_are_not() -> None:
+    assert "Row(size=1)" == repr(Row(1))
+    assert "Row(size=1, nulls=('name',))" == repr(Row(1, nulls=("name",)))

@@ -97,6 +97,7 @@ _PLACEHOLDER = re.compile(
 _TYPE = re.compile(r"^type:\s*[\"']?([\w-]+)", re.MULTILINE)
 _TOOL_NAME = re.compile(r"^\s*name:\s*[\"']?([\w-]+)", re.MULTILINE)
 _TYPES_BY_SUFFIX = {".sql": "sql_function", ".md": "template_function"}
+Declaration: TypeAlias = Tool | Entity | EnumEntity | Leaf | Bundle
 Kind: TypeAlias = Literal["key", "type", "word", "argument"]
 
 
@@ -188,6 +189,42 @@ def _named_types(analysis: Analysis, *, leaves: bool) -> list[Suggestion]:
         Suggestion(name, "type", describe(value))
         for group in groups
         for name, value in group.items()
+    ]
+
+
+def declared_in(file: str, analysis: Analysis) -> list[Declaration]:
+    """What a spec file declares, in its order: tools, entities, enums, leaves, bundles."""
+    catalog = analysis.catalog
+    groups = (catalog.entities, catalog.enums, catalog.leaves)
+    every: list[Declaration] = [*catalog.tools, *catalog.bundles]
+    every += [named for group in groups for named in group.values()]
+    here = [each for each in every if each.span.file == file]
+    return sorted(here, key=lambda each: (each.span.line, each.span.column))
+
+
+def references(question: Question, analysis: Analysis) -> list[Span]:
+    """Where the spec files say the name of the entity, enum, leaf or bundle under the cursor; of an
+    argument, where its tool does. Comments and descriptions that say it count.
+    """
+    word = question.word
+    if word is None or not analysis.is_spec(question.path):
+        return []
+    tool = _tool(question, analysis)
+    source = analysis.source_at(question.path)
+    if find_declaration(analysis.catalog, word.text) is not None:
+        sources, first, last = [*analysis.sources.values()], 1, 0
+    elif tool and source and field_named(tool, word.text) is not None:
+        region = question.region
+        sources, first, last = [source], region.first, region.last
+    else:
+        return []
+    return [
+        Span(each.name, number, found.start() + 1, number, found.end() + 1)
+        for each in sources
+        for number, line in enumerate(each.text.split("\n"), 1)
+        if first <= number <= (last or number)
+        for found in _WORD.finditer(line)
+        if found[0] == word.text
     ]
 
 

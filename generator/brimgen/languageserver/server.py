@@ -17,6 +17,8 @@ from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span
 from brimgen.languageserver import answers
 from brimgen.languageserver.analysis import Analysis, analyse
 from brimgen.languageserver.answers import Question
+from brimgen.model.catalog import Bundle, Entity, EnumEntity, Tool
+from brimgen.model.leaves import Leaf
 from brimgen.settings.load import Flags, load_settings
 
 _SEVERITIES = {
@@ -30,7 +32,16 @@ _KINDS = {
     "word": lsp.CompletionItemKind.Value,
     "argument": lsp.CompletionItemKind.Variable,
 }
-_AtPosition: TypeAlias = lsp.HoverParams | lsp.DefinitionParams | lsp.CompletionParams
+_SYMBOLS = {
+    Tool: lsp.SymbolKind.Function,
+    Entity: lsp.SymbolKind.Class,
+    EnumEntity: lsp.SymbolKind.Enum,
+    Leaf: lsp.SymbolKind.Class,
+    Bundle: lsp.SymbolKind.Namespace,
+}
+_AtPosition: TypeAlias = (
+    lsp.HoverParams | lsp.DefinitionParams | lsp.CompletionParams | lsp.ReferenceParams
+)
 _PAUSE = 0.2
 """Seconds without a key press, after which the specs are analysed."""
 _TRIGGERS = [":", "{", ".", " ", "$"]
@@ -60,6 +71,8 @@ class SpecServer:
             (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, self._changed),
             (lsp.TEXT_DOCUMENT_HOVER, self._hover),
             (lsp.TEXT_DOCUMENT_DEFINITION, self._define),
+            (lsp.TEXT_DOCUMENT_REFERENCES, self._refer),
+            (lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, self._outline),
             (lsp.TEXT_DOCUMENT_COMPLETION, self._complete, options),
             (lsp.TEXT_DOCUMENT_CODE_ACTION, self._correct),
             (lsp.TEXT_DOCUMENT_FORMATTING, self._format),
@@ -184,6 +197,31 @@ class SpecServer:
         if span is None or path is None:
             return None
         return lsp.Location(_uri(path), _range(analysis, span))
+
+    def _refer(self, params: lsp.ReferenceParams) -> list[lsp.Location]:
+        analysis = self._current()
+        if analysis is None:
+            return []
+        return [
+            lsp.Location(_uri(path), _range(analysis, span))
+            for span in answers.references(self._question(params), analysis)
+            if (path := analysis.place_of(span)) is not None
+        ]
+
+    def _outline(self, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        analysis, path = self._current(), to_fs_path(params.text_document.uri)
+        source = analysis.source_at(Path(path)) if analysis and path else None
+        if analysis is None or source is None:
+            return []
+        return [
+            lsp.DocumentSymbol(
+                name=each.name,
+                kind=_SYMBOLS[type(each)],
+                range=_range(analysis, each.span),
+                selection_range=_range(analysis, each.span),
+            )
+            for each in answers.declared_in(source.name, analysis)
+        ]
 
     def _complete(self, params: lsp.CompletionParams) -> lsp.CompletionList:
         analysis = self._analysis

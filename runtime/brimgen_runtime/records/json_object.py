@@ -105,9 +105,13 @@ class JsonObject:
         from dataclasses import fields
 
         shown = [
-            f"{field.name}={getattr(self, field.name)!r}"
+            f"{field.name}={value!r}"
             for field in fields(self)
             if field.repr
+            and (
+                (value := getattr(self, field.name)) != ()
+                or "role" not in field.metadata
+            )
         ]
         return f"{type(self).__qualname__}({', '.join(shown)})"
 

@@ -164,8 +164,9 @@ class Validator:
     def read_call(self, raw: object) -> Any:
         """Return what a model sent, ready for ``from_dict``: parsed, and the null rule applied.
 
-        ``raw`` is a mapping or JSON text (str, bytes). Raises InputError for text that is not
-        JSON. Never changes ``raw``.
+        ``raw`` is a mapping or JSON text (str, bytes). Empty text is an empty object where nothing
+        is required: so some models call a tool without arguments. Raises InputError for text that
+        is not JSON. Never changes ``raw``.
         """
         text: object = raw
         if isinstance(raw, bytes):
@@ -174,6 +175,8 @@ class Validator:
             except UnicodeDecodeError:
                 text = raw  # parse_json knows other encodings, and tells the place
         if isinstance(text, str):
+            if not text and is_object(self.schema) and not self.schema.get("required"):
+                return {}
             parsed = scanned(text)
             if parsed is not None and "null" not in text:
                 return parsed
