@@ -215,7 +215,7 @@ def test_a_shell_completes_commands_tools_flags_and_choices(
         assert (0, "") == (done.returncode, done.stderr)
         return done.stdout.split()
 
-    assert ["call", "completion"] == completed("c")
+    assert ["call", "completion", "connect"] == completed("c")
     assert ["ask", "order", "pick"] == completed("call", "")
     assert ["--gift"] == completed("call", "order", "--gi")
     assert ["--kind", "--kinds"] == completed("call", "order", "--ki")
