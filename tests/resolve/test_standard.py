@@ -535,4 +535,10 @@ PET = "type: entity\nname: Pet\nfields: {name: string, age: int}\n"
 )
 def test_what_stands_beside_a_closed_entity(beside: Any, told: list[str]) -> None:
     pet = {"allOf": [{"$ref": "#/entities/Pet"}, beside]}
-    assert told == standard({"properties": {"pet": pet}}, PET).slugs
+    large = "".join(f"  toy_{n}: {{type: string, maxLength: 9}}\n" for n in range(90))
+    for entity in (
+        PET,
+        PET.replace("}", ", mother: Pet?}"),
+        f"type: entity\nname: Pet\nfields:\n  name: string\n  age: int\n{large}",
+    ):
+        assert told == standard({"properties": {"pet": pet}}, entity).slugs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import TimeoutError as FutureTimeout
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from ._outcome import Failed, HttpError, Result
 from ._plan import CLOCK, LIMITS, Clock, Limits, Plan
 from ._redact import forms, redacted
 from ._request import NO_SECRETS, Request, RequestError, SecretError, Secrets
-from ._steps import Course, Outcome, Send, Wait
+from ._steps import Course, Outcome, Send, Step, Wait
 from ._transport import AsyncTransport, TimedOut, Transport, TransportError
 
 T = TypeVar("T")
@@ -89,6 +89,20 @@ def _kept(plan: Plan, secrets: Secrets) -> list[str]:
     return [secrets[secret] for secret in kept if secrets.get(secret)]
 
 
+def _steps(
+    plan: Plan,
+    request: Request,
+    decode: Callable[[Any], T],
+    secrets: Secrets,
+    options: Options,
+) -> Generator[Step, Outcome, Result[T]]:
+    """Return the steps of the call; the first outcome that it is sent is None."""
+    plan = _with_host(plan, request)
+    kept = _kept(plan, secrets)
+    course = Course(plan, options.limits, options.clock, kept, options.tokens)
+    return course.steps(request, decode)
+
+
 def run(
     plan: Plan,
     make: Callable[[], Request],
@@ -106,10 +120,7 @@ def run(
         from ._stdlib import StdlibTransport
 
         transport = StdlibTransport()
-    plan = _with_host(plan, request)
-    kept = _kept(plan, secrets)
-    course = Course(plan, options.limits, options.clock, kept, options.tokens)
-    steps = course.steps(request, decode)
+    steps = _steps(plan, request, decode, secrets, options)
     outcome: Outcome = None
     with closing(steps):
         while True:
@@ -150,10 +161,7 @@ async def run_async(
         from ._stdlib import ThreadedTransport
 
         transport = ThreadedTransport()
-    plan = _with_host(plan, request)
-    kept = _kept(plan, secrets)
-    course = Course(plan, options.limits, options.clock, kept, options.tokens)
-    steps = course.steps(request, decode)
+    steps = _steps(plan, request, decode, secrets, options)
     outcome: Outcome = None
     with closing(steps):
         while True:

@@ -13,6 +13,7 @@ from brimgen.resolve.standard.checks import entity_name
 from brimgen.schema.walk import (
     FOR_READERS,
     Schema,
+    is_object,
     map_schemas,
     walk_nodes,
 )
@@ -144,7 +145,7 @@ def place_entities(
         for name in sorted(used & own_defs.keys()):
             _report_clash(root, name, frame.diagnostics)
     if has_parts and placed:
-        _report_closed(root, changed, placed, frame.diagnostics)
+        _report_closed(root, changed, placed, frame)
     return changed
 
 
@@ -164,7 +165,7 @@ def _refuse(root: MapNode, frame: Frame) -> None:
 
 
 def _report_closed(
-    root: MapNode, document: Schema, placed: dict[int, Placed], diagnostics: Diagnostics
+    root: MapNode, document: Schema, placed: dict[int, Placed], frame: Frame
 ) -> None:
     """Report a property beside an entity in `allOf`: a closed entity refuses it."""
     for subschema in subschemas(document):
@@ -173,21 +174,33 @@ def _report_closed(
         levels = [subschema, *(part for part in parts if isinstance(part, dict))]
         for part in levels[1:]:
             kind = placed.get(id(part))
-            if not isinstance(kind, EntityType) or part.get(_EXTRA) is not False:
+            if not isinstance(kind, EntityType):
                 continue
-            own_properties = _properties(part)
+            entity = _definition(part, kind.name, frame)
+            if entity.get(_EXTRA) is not False:
+                continue
+            own_properties = _properties(entity)
             for name in (admitted for level in levels for admitted in _admitted(level)):
                 if name not in own_properties:
                     span = _span_of(root, kind.name)
                     rule = rules.ENTITY_IS_CLOSED
-                    diagnostics.add(rule, span, name=kind.name, property=name)
+                    frame.diagnostics.add(rule, span, name=kind.name, property=name)
                     break
+
+
+def _definition(entity: Schema, name: str, frame: Frame) -> JsonObject:
+    """An entity as it is: one that is recursive or large stands as a reference to it."""
+    definitions = frame.shapes.complete(entity).get("$defs")
+    if "$ref" not in entity or not is_object(definitions):
+        return entity
+    definition = definitions.get(name)
+    return definition if is_object(definition) else entity
 
 
 _EXTRA = "additionalProperties"
 
 
-def _properties(schema: Schema) -> Collection[str]:
+def _properties(schema: JsonObject) -> Collection[str]:
     properties = schema.get("properties")
     return properties if isinstance(properties, dict) else ()
 
