@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +12,12 @@ import pytest
 from brimgen.api import lint
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import describing_emitters
-from brimgen.emit.account import Recovery
 from brimgen.emit.catalog_view import (
     VIEW_VERSION,
     CatalogView,
     catalog_view,
     view_schema,
 )
-from brimgen.emit.code import RawText, only_code
-from brimgen.emit.tokens import sizes
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import DescriptorOptions, Project
 from brimgen.model.targets import TARGETS
@@ -68,18 +64,6 @@ def view(catalog: Catalog) -> CatalogView:
     return catalog_view(catalog, describing_emitters(catalog.project))
 
 
-def strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for key, each in value.items():
-            yield key
-            yield from strings(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from strings(each)
-
-
 @pytest.fixture(scope="module")
 def shop() -> CatalogView:
     flags = Flags(config=ROOT / "pyproject.toml")
@@ -103,27 +87,6 @@ def test_the_schema_states_its_version_and_is_one(shop: CatalogView) -> None:
 def test_the_view_of_the_shop_is_valid_and_plain_json(shop: CatalogView) -> None:
     assert [] == [each.message for each in VALID.iter_errors(shop)]
     assert shop == json.loads(json.dumps(shop))
-
-
-def test_templates_find_every_key_by_its_name() -> None:
-    """A key that is a method of dict would give templates the method."""
-    schema = view_schema()
-    shapes = [schema, *schema["$defs"].values()]
-    assert not {key for each in shapes for key in each["properties"]} & set(dir({}))
-
-
-def test_every_key_is_described() -> None:
-    schema = view_schema()
-    for shape in (schema, *schema["$defs"].values()):
-        assert shape["description"]
-        for key, part in shape["properties"].items():
-            assert part["description"], key
-
-
-def test_no_text_of_the_view_is_printed_raw(shop: CatalogView) -> None:
-    for text in strings(shop):
-        with pytest.raises(RawText):
-            only_code(text)
 
 
 def check_tools_of_others(items: list[Any]) -> None:
@@ -206,25 +169,6 @@ def test_arguments_say_where_they_come_from_and_what_they_are(tmp_path: Path) ->
     assert "who" in paint["bound_schema"]["properties"]
 
 
-def test_schemas_of_authors_have_types_too() -> None:
-    properties = {
-        "labels": {"type": "object", "additionalProperties": {"type": "integer"}},
-        "key": {"type": ["string", "integer"]},
-        "anything": {},
-    }
-    document = {
-        "type": "python_function",
-        "name": "put",
-        "description": "Put.",
-        "arguments": {"inline": {"type": "object", "properties": properties}},
-    }
-    [put] = view(link(json.dumps(document)).catalog)["tools"]
-    labels, key, anything = (each["type"] for each in put["arguments"])
-    assert ("map", "int") == (labels["kind"], (labels["inner"] or {}).get("name"))
-    assert ["string", "int"] == [each["name"] for each in key["options"]]
-    assert ("union", "any") == (key["kind"], anything["kind"])
-
-
 def test_rows_show_nested_properties_and_nothing_hidden(tmp_path: Path) -> None:
     made = view(build(tmp_path, {"a.yaml": MOST_VARIED}).catalog)
     [paint] = made["tools"]
@@ -259,26 +203,6 @@ def test_an_example_is_the_author_s_or_one_that_is_accepted(shop: CatalogView) -
     ).catalog.tools
     [tool] = view(Catalog(Project(), {}, {}, (own,)))["tools"]
     assert [{"arguments": {"text": "hello"}, "is_made": False}] == tool["examples"]
-
-
-def test_an_example_knows_definitions_that_admit_anything_or_nothing() -> None:
-    document = {
-        "type": "python_function",
-        "name": "put",
-        "description": "Put.",
-        "arguments": {
-            "mode": "standard",
-            "inline": {
-                "properties": {
-                    "never": {"$ref": "#/$defs/never"},
-                    "key": {"$ref": "#/$defs/any", "type": "integer"},
-                },
-                "$defs": {"any": True, "never": False},
-            },
-        },
-    }
-    [put] = view(link(json.dumps(document)).catalog)["tools"]
-    assert [{"arguments": {"key": 1}, "is_made": True}] == put["examples"]
 
 
 def test_each_kind_shows_what_runs_it(shop: CatalogView) -> None:
@@ -350,25 +274,6 @@ def test_what_providers_are_told_is_what_their_files_say(shop: CatalogView) -> N
         ]
         assert len(views) == len(provider["tools"])
         assert provider["tokens"] == sum(each["tokens"] for each in views)
-
-
-def test_tokens_are_those_of_the_command(tmp_path: Path) -> None:
-    catalog = build(tmp_path, {"a.yaml": MOST_VARIED}).catalog
-    emitters = describing_emitters(catalog.project)
-    [paint] = catalog_view(catalog, emitters)["tools"]
-    assert {each.profile: each.tokens for each in sizes(catalog, emitters)} == {
-        each["profile"]: each["tokens"] for each in paint["told"]
-    }
-
-
-def test_the_schema_names_every_way_of_recovery() -> None:
-    loss = view_schema()["$defs"]["LossView"]["properties"]["recovered_by"]
-    assert [each.value for each in Recovery] == loss["enum"]
-    assert all(f"`{each.value}`" in loss["description"] for each in Recovery)
-
-
-def test_every_provider_has_a_name_for_people() -> None:
-    assert [] == [each.name for each in TARGETS if each.profiles and not each.provider]
 
 
 def test_only_providers_of_the_project_are_told_of() -> None:

@@ -44,23 +44,9 @@ def test_a_description_is_found_again_as_docstring_or_literal(text: str) -> None
     assert text in (told, inspect.cleandoc(told))
 
 
-def test_a_plain_description_is_a_docstring() -> None:
-    assert '"""List orders."""' == docstring("List orders.", indent=4)
-    assert '"""One.\n\n    Two.\n    """' == docstring("One.\n\nTwo.", indent=4)
-
-
-@pytest.mark.parametrize("text", ['ends with "', " a", "a ", "a\\", "a\tb", '"""', ""])
-def test_what_black_would_change_is_a_literal(text: str) -> None:
-    assert docstring(text, indent=4).startswith("__doc__ = ")
-
-
 @given(_JSON)
 def test_json_text_is_json(value: Any) -> None:
     assert value == json.loads(json_text(value))
-
-
-def test_json_keeps_order_and_letters() -> None:
-    assert '{"b": "ü", "a": []}' == json_text({"b": "ü", "a": ()})
 
 
 def test_code_is_not_quoted_twice() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from enum import IntEnum, StrEnum
-from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -46,15 +45,6 @@ def test_the_text_is_the_value_whatever_its_layout(value: Any) -> None:
     assert json.dumps(value) == json.dumps(written)
 
 
-def test_what_fits_on_a_line_stands_on_one() -> None:
-    short = {"type": "integer", "enum": [1, 2], "x": {}}
-    assert '{"type": "integer", "enum": [1, 2], "x": {}}' == indented(short)
-    assert (
-        '{\n  "name": {"type": "integer", "enum": [1, 2], "x": {}},\n'
-        f'  "text": "{"t" * 80}"\n}}'
-    ) == indented({"name": short, "text": "t" * 80})
-
-
 @given(st.lists(st.integers(0, 999), max_size=60))
 def test_a_line_is_no_wider_than_the_width(value: list[int]) -> None:
     text = indented({"numbers": value})
@@ -77,12 +67,6 @@ def test_a_line_is_no_wider_than_the_width(value: list[int]) -> None:
 )
 def test_rare_values_are_no_exception(value: Any) -> None:
     assert json.dumps(value, ensure_ascii=False) == indented(value)
-
-
-def test_read_only_values_are_written_like_their_plain_ones() -> None:
-    value = MappingProxyType({"a": (MappingProxyType({}), MappingProxyType({"b": 1}))})
-    plain = {"a": [{}, {"b": 1}]}
-    assert json.dumps(plain) == indented(value)
 
 
 @pytest.mark.parametrize("value", [object(), {1, 2}, {(1,): 2}])

@@ -12,42 +12,6 @@ from brimgen.emit.names import attribute_name, class_name, module_name
 
 
 @pytest.mark.parametrize(
-    ("wire", "expected"),
-    [
-        ("radiusKm", "radiusKm"),
-        ("from", "from_"),
-        ("type", "type"),
-        ("id", "id"),
-        ("date", "date"),
-        ("list", "list_"),
-        ("bytes", "bytes_"),
-        ("tuple", "tuple_"),
-        ("dt", "dt_"),
-        ("self", "self_"),
-        ("to_dict", "to_dict_"),
-        ("from_accepted", "from_accepted_"),
-        ("_id", "field_id"),
-        ("__class__", "field__class__"),
-        ("user-id", "user_id"),
-        ("2fa", "field_2fa"),
-        ("+1", "plus_1"),
-        ("-1", "minus_1"),
-        ("-1.5", "minus_1_5"),
-        ("-x", "field_x"),
-        ("größe", "groudfe"),
-        ("café", "cafe"),
-        ("城市", "u57ceu5e02"),
-        ("", "field_"),
-        ("$select", "field_select"),
-    ],
-)
-def test_an_argument_has_an_attribute_that_python_allows(
-    wire: str, expected: str
-) -> None:
-    assert expected == attribute_name(wire)
-
-
-@pytest.mark.parametrize(
     ("name", "expected"),
     [
         ("geo_search", "GeoSearch"),

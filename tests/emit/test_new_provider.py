@@ -116,28 +116,6 @@ def test_verify_judges_a_new_provider(brimgen: Brimgen) -> None:
     assert "acme" in ran.stdout
 
 
-def test_a_new_provider_is_listed(brimgen: Brimgen) -> None:
-    lines = brimgen("explain", "--targets").stdout.splitlines()
-    assert ["acme         Acme tools (off by default)"] == lines[-1:]
-
-
-def test_a_misspelt_name_is_told_the_right_one(
-    brimgen: Brimgen, tmp_path: Path
-) -> None:
-    assert "Did you mean 'acme'?" in brimgen("generate", "--target", "acem").stderr
-    settings = tmp_path / "brimgen.yaml"
-    for wrong in ("targets: [acem]\n", "descriptors: {profiles: [acem]}\n"):
-        settings.write_text(wrong)
-        ran = brimgen("generate", "--format", "concise")
-        assert 2 == ran.returncode
-        assert "not of `acem`; did you mean `acme`?" in ran.stderr
-    settings.write_text("")
-    (tmp_path / "specs" / "find.yaml").write_text(f"{SPEC}targets: [acem]\n")
-    ran = brimgen("generate")
-    assert 1 == ran.returncode
-    assert "did you mean `acme`?" in ran.stderr.lower()
-
-
 def test_editors_know_a_new_provider(brimgen: Brimgen) -> None:
     validator = Draft202012Validator(
         json.loads(brimgen("explain", "--schema", "specs").stdout)

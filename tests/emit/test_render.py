@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import SimpleNamespace
 
 import jinja2
 import pytest
-from jinja2 import nodes
 
 from brimgen.emit import render as room
 from brimgen.emit.code import Code, RawText, only_code
-from brimgen.emit.render import CodeEnvironment, template_root
+from brimgen.emit.render import CodeEnvironment
 
 VIEW = SimpleNamespace(doc='"""; import os', code=Code("x = 1"), flag=True, count=3)
 
@@ -61,29 +59,7 @@ def test_code_is_printed(source: str, expected: str) -> None:
     assert expected == _print(source)
 
 
-def test_what_a_view_lacks_is_an_error() -> None:
-    with pytest.raises(AttributeError):
-        _print("{{ view.nothing }}")
-    with pytest.raises(RawText):
-        _print("{{ nothing }}")
-
-
-def _templates() -> list[Path]:
-    root = Path(str(template_root()))
-    return sorted(root.rglob("*.j2"))
-
-
-def test_there_are_templates() -> None:
-    assert _templates()
-
-
 @pytest.mark.parametrize("block", ["upper", "replace('x', view.doc)", "json"])
 def test_no_filter_of_a_block_gets_round_the_guard(block: str) -> None:
     with pytest.raises(jinja2.TemplateSyntaxError):
         _print(f"{{% filter {block} %}}x{{% endfilter %}}")
-
-
-@pytest.mark.parametrize("path", _templates(), ids=lambda path: path.name)
-def test_templates_decide_little(path: Path) -> None:
-    tree = jinja2.Environment().parse(path.read_text("utf-8"))
-    assert len([*tree.find_all((nodes.If, nodes.For))]) <= 60

@@ -8,20 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import brimgen
 from brimgen import emit
 from brimgen.model.targets import TARGETS, Target
-from brimgen.model.templates import FilePattern
 
 ROOT = Path(__file__).parents[2]
-PACKAGE = Path(brimgen.__file__).parent
-SHARED = {
-    "catalog_view",
-    "codecs",
-    "custom",
-    "projection",
-    "protocol",
-}
 """Folders of `emit/` with what targets share."""
 
 
@@ -58,29 +48,6 @@ def test_a_row_has_all_that_a_target_needs(row: Target) -> None:
     assert row is emit.emitter(row.name).target
 
 
-def test_a_row_without_anything_names_each_hole() -> None:
-    missing = holes(
-        Target("missing", "Missing tools", "missing.md", profiles=("missing",))
-    )
-    assert [
-        "missing has no tests/emit/missing: a folder of tests",
-        "missing has no docs/missing.md: a page of documentation",
-        "missing has no generator/brimgen/emit/missing/__init__.py: its folder",
-        "missing has no provider: its name for people",
-        "docs/descriptors.md has no row for the profile missing",
-    ] == missing
-    pattern = FilePattern("missing/page.j2", "missing/page.txt")
-    assert (
-        "missing has no templates/missing/page.j2: the template of its files"
-        in holes(Target("missing", "Missing files", "missing.md", files=(pattern,)))
-    )
-
-
-def test_every_folder_of_a_target_has_a_row() -> None:
-    folders = {each.parent.name for each in (PACKAGE / "emit").glob("*/__init__.py")}
-    assert {each.name for each in TARGETS if not each.files} == folders - SHARED
-
-
 def test_the_table_imports_no_target() -> None:
     script = (
         "import sys, brimgen.emit as emit, brimgen.syntax.tools\n"
@@ -94,8 +61,3 @@ def test_the_table_imports_no_target() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert ["[]", "json_schema", "False"] == ran.stdout.splitlines()
-
-
-def test_the_module_has_no_other_lazy_name() -> None:
-    with pytest.raises(AttributeError, match="EMITTER'"):
-        emit.__getattr__("EMITTER")

@@ -22,7 +22,7 @@ from brimgen.model.targets import profile_names
 from brimgen.schema.walk import is_object
 from support.project import CONNECTIONS, Built, build
 
-TARGETS = ("json_schema", "sql", "openai", "mcp", "anthropic", "gemini")
+TARGETS = ("python", "sql", "openai", "mcp", "anthropic", "gemini")
 ARGUMENTS = {
     "plain": "int",
     "bounded": "{ type: int, minimum: 1 }",

@@ -43,14 +43,16 @@ def test_files_are_as_they_were_reviewed(case: str, tmp_path: Path) -> None:
     golden = HERE / case
     shutil.copytree(golden / "specs", tmp_path / "specs")
     for name in ("brimgen.yaml", LOCK):
-        shutil.copy(golden / name, tmp_path)
+        if (golden / name).exists():
+            shutil.copy(golden / name, tmp_path)
     command = [sys.executable, "-m", "brimgen", "generate"]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     made = texts(tmp_path / "out")
     if os.environ.get("BRIMGEN_REGEN") == "1":
         shutil.rmtree(golden / "out", ignore_errors=True)
-        shutil.copy(tmp_path / LOCK, golden)
+        if (tmp_path / LOCK).exists():
+            shutil.copy(tmp_path / LOCK, golden)
         for name, text in made.items():
             target = golden / "out" / name
             target.parent.mkdir(parents=True, exist_ok=True)

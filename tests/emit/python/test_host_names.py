@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import inspect
 
 import pytest
 
@@ -58,14 +57,6 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         each.message for each in made.diagnostics if each.rule.severity == "error"
     ]
     return made
-
-
-def test_hidden_arguments_are_bound_by_names_that_python_allows(built: Built) -> None:
-    bind = built.tool("probe").bound_type.bind
-    kinds = inspect.signature(bind).parameters.values()
-    names = [each.name for each in kinds if each.kind is each.KEYWORD_ONLY]
-    expected = [*KEPT, *(f"{each}_" for each in SUFFIXED), LONG, f"{LONG}_", "big"]
-    assert expected == names
 
 
 def test_what_is_given_arrives(built: Built) -> None:
