@@ -173,7 +173,7 @@ def keys_of(owner: object) -> tuple[str, ...]:
     if isinstance(owner, Mapping):
         keys = cast(Mapping[object, object], owner)
         return tuple(key for key in keys if isinstance(key, str))
-    names = getattr(type(owner), "__slots__", ())
+    names = getattr(owner, "__dataclass_fields__", ())
     return tuple(name for name in names if not name.startswith("_"))
 
 
