@@ -113,17 +113,6 @@ def test_bytes_for_a_text_are_refused_and_not_sent_as_base64(
     assert told.startswith(f"{place}: expected ") and ";" not in told
 
 
-@pytest.mark.parametrize("given", [{"title": RAW}, {"title": "a", "tags": [RAW]}])
-def test_bytes_in_a_text_of_an_entity_are_refused(built: Built, given: Any) -> None:
-    photo = built.load("entities").Photo(**given)
-    assert "invalid_output" == outcome(built, "photo", photo).code
-
-
-def test_bytes_of_an_entity_are_base64(built: Built) -> None:
-    photo = built.load("entities").Photo(title="a", pixels=RAW)
-    assert {"title": "a", "pixels": TEXT} == outcome(built, "photo", photo).value
-
-
 @pytest.mark.parametrize(
     ("name", "value", "sent"),
     [
@@ -164,9 +153,3 @@ def test_bytes_are_base64_where_the_spec_says_bytes_or_any_object(
 ) -> None:
     found = outcome(built, name, value)
     assert ("ok", sent) == (found.code, found.value)
-
-
-def test_bytes_that_are_too_long_are_refused(built: Built) -> None:
-    found = outcome(built, "short", {"it": b"0123456789"})
-    assert "invalid_output" == found.code
-    assert "/it: expected" in str(found.error.__cause__)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import sqlite3
 from contextlib import closing
 from importlib import import_module
@@ -139,11 +138,6 @@ def test_a_database_of_the_settings_that_is_not_there_stops_its_own_tools_only(
     assert (1, "", told) == run("call", "count_items")
 
 
-def test_a_misspelt_tool_is_told_with_the_tool_that_is_meant(run: Any) -> None:
-    told = "there is no tool 'count_item'; did you mean count_items?\n"
-    assert (1, "", told) == run("call", "count_item")
-
-
 def test_what_goes_wrong_is_told_on_the_error_stream(run: Any) -> None:
     code, out, err = run("call", "count_items", '{"least": "x"}')
     assert (1, "") == (code, out)
@@ -165,20 +159,6 @@ def test_what_goes_wrong_is_told_on_the_error_stream(run: Any) -> None:
     assert 2 == run()[0]
 
 
-def test_hidden_arguments_and_handlers_come_from_files(
-    built: Built, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "context.json").write_text(json.dumps({"app": {}}))
-    (tmp_path / "local_handlers.py").write_text(
-        "HANDLERS = {'nowhere': lambda call: 7}\n"
-    )
-    monkeypatch.syspath_prepend(str(tmp_path))
-    shown = run(
-        "call", "nowhere", "--context", "context.json", "--handlers", "local_handlers"
-    )
-    assert (0, "7\n") == shown[:2]
-
-
 def test_a_context_that_is_missing_is_told_in_one_line_with_its_option(
     run: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -192,10 +172,3 @@ def test_a_context_that_is_missing_is_told_in_one_line_with_its_option(
     assert "" == caplog.text
     (tmp_path / "context.json").write_text('{"app": {"user": {"id": "ada"}}}')
     assert (0, "2\n") == run("call", "mine", "--context", "context.json")[:2]
-
-
-def test_a_tool_that_lacks_something_is_told_in_one_line(
-    run: Any, caplog: pytest.LogCaptureFixture
-) -> None:
-    _, _, err = run("call", "nowhere")
-    assert (1, "") == (len(err.splitlines()), caplog.text)

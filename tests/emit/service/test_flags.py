@@ -175,21 +175,6 @@ def test_the_tool_refuses_what_its_schema_refuses(run: Any) -> None:
     assert "no tool 'orders'; did you mean order?" in run("call", "orders", "--a")[2]
 
 
-def test_help_of_a_tool_describes_it_and_its_arguments(run: Any) -> None:
-    code, out, _ = run("call", "order", "--help")
-    assert 0 == code
-    words = " ".join(out.split())
-    assert "Order something, 100% fresh. Use to order." in words
-    assert "--item-ids [INT ...] What to order (required)" in words
-    assert "--kind {tea,cup} (default: tea)" in words
-    assert "--gift, --no-gift" in words
-    assert "--price NUMBER At most 5% more" in words
-    assert "--user" not in words  # hidden arguments are not the caller's
-    assert "--connection NAME=TARGET" in words
-    assert "--error-bodies" in words
-    assert "--yes" in words
-
-
 @pytest.mark.whole
 def test_a_shell_completes_commands_tools_flags_and_choices(
     run: Any, built: Built

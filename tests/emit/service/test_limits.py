@@ -7,7 +7,6 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -72,21 +71,6 @@ def test_a_call_that_found_no_place_is_busy_and_did_not_run(module: Any) -> None
         outcome = service.outcome("work", {"how": "again"})
         assert ("busy", ["hang"]) == (outcome.code, calls)
         assert "was not called" in outcome.text
-
-
-def test_an_async_call_that_found_no_place_is_busy(module: Any) -> None:
-    async def run(work: Any) -> list[Any]:
-        async with module.AsyncService(
-            handlers={"work": work}, timeout=0.05, max_concurrency=1, partial=True
-        ) as service:
-            calls = [("work", {"how": each}) for each in ("hang", "again")]
-            both = await service.outcomes(calls)
-            return [*both, await service.outcome("work", {"how": "third"})]
-
-    with hanging() as (work, calls):
-        found = asyncio.run(run(work))
-        assert ["timeout", "busy", "busy"] == [each.code for each in found]
-        assert ["hang"] == calls
 
 
 @pytest.mark.parametrize("kind", ["Service", "AsyncService"])
@@ -189,52 +173,6 @@ def test_no_caller_waits_for_ever_when_the_service_is_closed(
     assert isinstance(outcomes[0].error, module.ToolError)
 
 
-def test_a_handler_that_ends_soon_after_the_service_is_closed_is_answered(
-    module: Any,
-) -> None:
-    began, closed, outcomes = threading.Event(), threading.Event(), list[Any]()
-
-    async def work(call: Any) -> str:
-        began.set()
-        while not closed.is_set():
-            await asyncio.sleep(0.01)
-        return "done"
-
-    service = module.Service(handlers={"work": work}, partial=True)
-    caller = threading.Thread(
-        target=lambda: outcomes.append(service.outcome("work", {"how": ""})),
-        daemon=True,
-    )
-    caller.start()
-    assert began.wait(30)
-    service.close()
-    closed.set()
-    caller.join(30)
-    assert [("ok", "done")] == [(each.code, each.value) for each in outcomes]
-
-
-def test_a_handler_may_clean_up_when_its_time_is_over(module: Any) -> None:
-    ended: list[str] = []
-
-    async def work(call: Any) -> str:
-        try:
-            await asyncio.sleep(5)
-        finally:
-            await asyncio.sleep(0)
-            ended.append(call.how)
-        return "never"
-
-    async def run() -> str:
-        service = module.AsyncService(
-            handlers={"work": work}, timeout=0.02, partial=True
-        )
-        outcome = await service.outcome("work", {"how": "cleaned"})
-        assert ["cleaned"] == ended
-        return str(outcome.code)
-
-    assert "timeout" == asyncio.run(run())
-
-
 @pytest.mark.parametrize("kind", ["Service", "AsyncService"])
 def test_a_number_too_long_to_be_written_is_an_outcome(module: Any, kind: str) -> None:
     """Python writes no integer of more than 4,300 digits, so no JSON has one."""
@@ -322,17 +260,6 @@ def test_a_function_that_is_interrupted_leaves_its_place(module: Any) -> None:
         assert "later later" == service.call("work", {"how": "later"})
 
 
-def test_a_resource_with_a_number_too_long_is_told_with_a_code(module: Any) -> None:
-    service = module.Service(handlers={"page": lambda call: LONG}, partial=True)
-    for read in (
-        lambda: service.read("/pages/1"),
-        lambda: service.call("page", {"n": 1}),
-    ):
-        with pytest.raises(module.ToolError) as told:
-            read()
-        assert "invalid_output" == told.value.code
-
-
 @pytest.mark.parametrize("timeout", [None, 5.0])
 def test_an_async_handler_that_waits_for_its_own_loop_is_told(
     module: Any, timeout: float | None
@@ -402,22 +329,3 @@ def test_every_call_of_a_closed_service_is_refused_in_the_same_way(
                 assert "unavailable" == told.value.code
 
     asyncio.run(run())
-
-
-@pytest.mark.parametrize("code", ["refused", "not_found", "quota"])
-def test_what_a_handler_says_can_be_encoded(module: Any, code: str) -> None:
-    def work(call: Any) -> str:
-        raise module.ToolError("half \ud800", code=code)
-
-    with module.Service(handlers={"work": work}, partial=True) as service:
-        outcome = service.outcome("work", {"how": ""})
-    assert code == outcome.code
-    assert outcome.text.encode().endswith(b"half ?")
-
-
-def test_a_decimal_too_long_to_be_written_is_no_value(module: Any) -> None:
-    """It has a text, but its value could not be written by `json.dumps`."""
-    outcome = module.Outcome.of("work", {"a": Decimal("1" * 4300)})
-    assert outcome.json == json.dumps(outcome.value)
-    with pytest.raises(ValueError, match="too long to be written"):
-        module.Outcome.of("work", {"a": Decimal("1" * 4301)})

@@ -169,43 +169,6 @@ def test_methods_of_an_async_service_are_awaited(
     assert ("a", ["a"], "# 1") == asyncio.run(run())
 
 
-def test_a_method_refuses_what_the_schema_refuses_and_tells_its_errors_apart(
-    built: Built, options: dict[str, Any]
-) -> None:
-    module = built.load("service")
-    service = module.Service(**options)
-    with pytest.raises(module.InputError, match="least: expected at most 100, got 101"):
-        service.find_items(kind="tea", least=101)
-    with pytest.raises(module.InputError, match=r'kind: expected one of .*got "pot"'):
-        service.find_items(kind="pot")
-    with pytest.raises(TypeError, match="unexpected keyword argument 'by'"):
-        service.find_items(kind="tea", by="Bo")
-    with pytest.raises(module.ContextError):
-        module.Service(**options | {"context": {}}).find_items(kind="tea")
-    with pytest.raises(module.ToolError) as caught:
-        module.Service(**options | {"handlers": {}}, partial=True).list_()
-    assert "unavailable" == caught.value.code
-    assert not hasattr(service, "find_item")
-
-
-def test_call_takes_an_input_and_tells_the_name_that_was_meant(
-    built: Built, options: dict[str, Any]
-) -> None:
-    module, tool = built.load("service"), built.load("tools.find_items")
-    service = module.Service(**options)
-    given = tool.FindItemsInput("tea", least=5)
-    assert [{"name": "a", "price": 12.5}] == service.call("find_items", given)
-    assert [{"name": "a", "price": 12.5}] == service.outcome("find_items", given).value
-    asked = built.load("tools.ask").AskInput("tea")
-    (message,) = service.call("ask", asked)
-    assert "Tell me about tea" == message["content"]["text"]
-    with pytest.raises(module.ToolError, match="did you mean find_items"):
-        service.call("find_item", {})
-    for wrong in (tool.FindItemsInput("tea", least=101), asked):
-        with pytest.raises(module.InputError):
-            service.call("find_items", wrong)
-
-
 def test_no_tool_takes_the_place_of_what_a_service_has(built: Built) -> None:
     """Each public name of a service is reserved, so a new one renames no method by accident."""
     from brimgen.emit.service.lower import RESERVED

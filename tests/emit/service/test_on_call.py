@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from mcp import Client
 from opentelemetry import trace
 from opentelemetry.trace import NonRecordingSpan, SpanContext, TraceFlags
 
@@ -162,18 +160,3 @@ def test_spans_follow_the_conventions(built: Built, provider: Provider) -> None:
     assert trace.StatusCode.UNSET == good.status
     assert "invalid_arguments" == bad.attributes["error.type"]
     assert trace.StatusCode.ERROR == bad.status
-
-
-def test_a_served_call_is_told_with_its_caller(built: Built) -> None:
-    records: list[Any] = []
-
-    async def see() -> None:
-        module = built.load("mcp_server")
-        service = module.AsyncService(handlers=_handlers(), on_call=records.append)
-        async with Client(module.make_server(service)) as client:
-            await client.call_tool("add", {"numbers": [1]})
-
-    asyncio.run(see())
-    (record,) = records
-    assert ("add", "ok") == (record.name, record.code)
-    assert record.caller.request is not None

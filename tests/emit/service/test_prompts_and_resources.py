@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from support.checkers import BLACK, assert_clean
 from support.project import Built, build
 
 SPEC = """\
@@ -57,19 +54,6 @@ def test_a_prompt_and_a_resource_are_called_like_any_tool(built: Built) -> None:
         assert "unknown_tool" == service.outcome("greet", {"name": "Ada"}).code
 
 
-def test_so_does_an_event_loop(built: Built) -> None:
-    module: Any = built.load("service")
-
-    async def calls() -> tuple[Any, Any]:
-        async with module.AsyncService(handlers={"page": page}) as service:
-            return (
-                await service.call("greet", {"name": "Ada"}),
-                await service.call("page", {"page": "data"}),
-            )
-
-    assert (MESSAGES, {"a": 1}) == asyncio.run(calls())
-
-
 def test_a_shell_prints_the_messages_of_a_prompt(
     built: Built, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -80,13 +64,3 @@ def test_a_shell_prints_the_messages_of_a_prompt(
     assert MESSAGES == json.loads(capsys.readouterr().out)
     assert 1 == main(module.Service, module.PLAN, ["call", "greet", "{}"])
     assert "name" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("kept", [0, 1], ids=["prompts", "resources"])
-def test_a_package_of_prompts_or_resources_alone_is_in_style(
-    tmp_path: Path, kept: int
-) -> None:
-    """`make lint` of the user's project stays green although no tool of it runs."""
-    made = build(tmp_path, {"a.yaml": SPEC.split("---\n")[kept]})
-    made.load("service")
-    assert_clean(made.out / "python", made.package, by=[BLACK])

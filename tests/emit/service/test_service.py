@@ -10,7 +10,6 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from contextvars import ContextVar
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -223,17 +222,6 @@ def test_what_cannot_run_is_told_when_the_service_is_made(module: Any) -> None:
         module.Service(connections={"other": "x"}, partial=True)
     with pytest.raises(ValueError, match="there is no file nowhere"):
         module.Service(connections={"default": "nowhere.db"}, partial=True)
-
-
-def test_a_sync_service_refuses_an_async_connection(
-    module: Any, database: Path
-) -> None:
-    async def run() -> Any:
-        async with aiosqlite.connect(database) as connection:
-            return made(module, connection, partial=True).unavailable["price"]
-
-    said = asyncio.run(run())
-    assert "the connection default is async: use AsyncService" == said
 
 
 def test_a_connection_of_one_thread_is_told_to_an_async_service(
@@ -583,27 +571,3 @@ def test_each_call_is_one_log_record_without_values(
     lacking.outcome("price", {"name": "a"})
     assert "Lacking: there is no connection default" in caplog.text
     assert "Traceback" not in caplog.text
-
-
-def test_every_digit_is_in_the_text_and_the_value_is_json(
-    module: Any, database: Path
-) -> None:
-    service = made(module, database)
-    outcome = service.outcome("price", {"name": "b"})
-    assert ("3", 3) == (outcome.text, outcome.value)
-    exact = module.Outcome.of("price", Decimal("1.10000000000000000001"))
-    assert ("1.10000000000000000001", 1.1) == (exact.text, exact.value)
-
-
-def test_nothing_is_made_where_nothing_runs(tmp_path: Path) -> None:
-    entity = "type: entity\nname: Point\nfields: {x: int}\n"
-    built = build(tmp_path, {"a.yaml": entity})
-    assert not [path for path in built.files if "service" in path]
-
-
-def test_a_package_without_statements_is_served(tmp_path: Path) -> None:
-    tool = SPEC[SPEC.index("type: python_function\nname: total") :].split("---")[0]
-    built = build(tmp_path, {"a.yaml": f"{tool}handler: json:loads\n"})
-    service = built.load("service").Service(handlers={"total": lambda call: 3})
-    assert 3 == service.call("total", {"numbers": [1, 2]})
-    assert built.load("mcp_server")

@@ -88,30 +88,6 @@ def test_a_wrong_setting_is_told_at_once(
     assert told in said
 
 
-def test_all_wrong_settings_are_told_together(module: Any) -> None:
-    with pytest.raises(ValueError) as caught:
-        module.Service(
-            timeout=-1, max_concurrency=0, handlers={"totl": handle}, only=""
-        )
-    said = str(caught.value)
-    assert 5 == len(said.splitlines())
-    for name in ("timeout", "max_concurrency", "handlers", "only"):
-        assert f"\n- {name}: " in said
-
-
-@pytest.mark.parametrize("kind", ["Service", "AsyncService"])
-def test_a_wrong_connection_is_told_beside_other_mistakes(
-    module: Any, kind: str
-) -> None:
-    with pytest.raises(module.SettingsError) as caught:
-        getattr(module, kind)(timeout=0, connections={"default": 3, "defalt": 3})
-    assert [
-        "timeout: expected seconds above 0 or None, got 0",
-        "connections: there is no connection defalt; there are: default",
-        "connections: default: expected a connection, pool, function or file, got int",
-    ] == [*caught.value.settings]
-
-
 def test_right_settings_are_taken(module: Any) -> None:
     service = module.Service(
         timeout=0.5,

@@ -97,39 +97,6 @@ def test_a_column_that_cannot_be_read_is_told(
 
 
 @pytest.mark.parametrize(
-    ("declared", "told"),
-    [
-        ("{ type: object, fields: { x: int } }", "object"),
-        ("{ type: object, required: false, fields: { x: int } }", "object"),
-        ("Pair?", "`Pair`"),
-        ("object", "object"),
-    ],
-)
-def test_an_object_is_told_by_its_name_if_it_has_one(
-    declared: str, told: str, tmp_path: Path
-) -> None:
-    text = (
-        "type: entity\nname: Pair\nfields: { x: int }\n---\n"
-        f"type: sql_function\nname: f\nreturns: {{ inline: {{ a: {declared} }} }}\n"
-        "sql: SELECT id AS a FROM t\n"
-    )
-    connection = Connection("sqlite", ("sqlite3",), schema_of("schema.sql", SCHEMA))
-    built = build(tmp_path, {"f.yaml": text}, connections={"default": connection})
-    (found,) = (each for each in built.diagnostics if each.rule.code == "SQL035")
-    assert f"the column `a` is INT in the database, but {told} in" in found.message
-
-
-def test_rows_of_a_change_are_looked_at_too(tmp_path: Path) -> None:
-    text = (
-        "type: sql_function\nname: f\nreturns: string\n"
-        "sql: UPDATE t SET name = 'y' WHERE id = 1 RETURNING id\n"
-    )
-    connection = Connection("sqlite", ("sqlite3",), schema_of("schema.sql", SCHEMA))
-    built = build(tmp_path, {"f.yaml": text}, connections={"default": connection})
-    assert "SQL035" in built.codes
-
-
-@pytest.mark.parametrize(
     ("schema", "place"),
     [
         ("CREATE TABLE a (x);\nCREATE TABEL b (x);", (2, 8, 13)),

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import pytest
 
-from brimgen.diagnostics import Severity
 from brimgen.sql import DIALECTS, scan
 from brimgen.sql.foreign_casts import foreign_cast
-from emit.sql.corpora import placeholders
-from emit.sql.made import said, tool
-
-QUERY = "SELECT year FROM old_loans WHERE year >= :year::int"
 
 
 @pytest.mark.parametrize(
@@ -52,29 +45,3 @@ def test_a_cast_is_told_where_there_is_none(dialect: str, sql: str, why: str) ->
 )
 def test_others_are_left_alone(dialect: str, sql: str) -> None:
     assert foreign_cast(scan(sql, DIALECTS[dialect])) is None
-
-
-@pytest.mark.parametrize("dialect", ["sqlite", "mysql"])
-def test_it_is_the_one_error_at_its_place(dialect: str) -> None:
-    (told,) = [
-        each
-        for each in said(tool(QUERY, {"year": "int"}), dialect)
-        if each.rule.severity is Severity.ERROR
-    ]
-    assert "SQL029" == told.rule.code
-    assert 2 == told.span.end_column - told.span.column
-    assert "CAST(:year AS " in told.message
-
-
-def test_what_is_advised_runs_in_sqlite_and_what_was_written_does_not() -> None:
-    with sqlite3.connect(":memory:") as connection:
-        advised = "SELECT CAST(:year AS INTEGER)"
-        assert (2020,) == connection.execute(advised, {"year": 2020}).fetchone()
-        with pytest.raises(sqlite3.ProgrammingError, match="year::int"):
-            connection.execute("SELECT :year::int", {"year": 2020})
-
-
-def test_statements_of_others_have_none_in_their_dialect() -> None:
-    for case in placeholders("cases"):
-        found = foreign_cast(scan(case["sql"], DIALECTS[case["dialect"]]))
-        assert found is None, case["sql"]

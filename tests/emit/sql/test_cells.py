@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import sqlite3
-from contextlib import closing
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -95,11 +93,6 @@ def test_unknown_members_of_inline_objects_are_left_out(built: Built) -> None:
     assert {"name": "n", "in": {}} == _cells(built, b={"name": "n", "in": {"W": 1}})[
         "b"
     ]
-
-
-def test_open_objects_keep_them(built: Built) -> None:
-    found = built.load("sql.open").decode({"free": '{"a": 1, "x": {"y": 2}}'})
-    assert {"free": {"a": 1, "x": {"y": 2}}} == found
 
 
 OPEN = """\
@@ -247,35 +240,6 @@ def test_what_is_missing_names_its_cell(built: Built) -> None:
         with pytest.raises(ValueError) as caught:
             _cells(built, **columns)
         assert told == str(caught.value)
-
-
-def test_a_row_that_is_an_entity_with_a_nested_object(built: Built) -> None:
-    decode = built.load("sql.held").decode
-    one = json.dumps({**GOOD, "n": "1.50", "x": 1})
-    found = decode({"one": one, "part": '{"at": "2026-01-01", "w": 1, "z": 1}'})
-    assert Decimal("1.50") == found.one.n
-    assert (NEW_YEAR, 1) == (found.part.at, found.part.w)
-    with pytest.raises(
-        ValueError, match=r"^column 'part/w': missing, expected integer"
-    ):
-        decode({"one": one, "part": '{"at": "2026-01-01"}'})
-
-
-def test_what_the_driver_parsed_stays_as_it_is(built: Built) -> None:
-    row = {"a": {**GOOD, "at": "2026-01-01 00:00:00", "x": 1}}
-    assert NEW_YEAR == built.load("sql.cells").decode(row)["a"].at
-    assert {"a": {**GOOD, "at": "2026-01-01 00:00:00", "x": 1}} == row
-
-
-def test_sqlite_says_moments_and_decimals_in_its_way(
-    built: Built, tmp_path: Path
-) -> None:
-    sql = "SELECT json_object('at', datetime('2026-01-01'), 'n', '1.50') AS a"
-    with closing(sqlite3.connect(tmp_path / "t.db")) as connection:
-        connection.row_factory = sqlite3.Row
-        row = connection.execute(sql).fetchone()
-    found = built.load("sql.cells").decode(row)["a"]
-    assert (NEW_YEAR, Decimal("1.50")) == (found.at, found.n)
 
 
 def test_a_moment_of_an_enum_is_written_as_it_is_read(tmp_path: Path) -> None:

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
-import sqlglot
-from sqlglot import exp
-from sqlglot.errors import SqlglotError
 
-from brimgen.diagnostics import Diagnostic, Severity, Span, TextBlock
+from brimgen.diagnostics import Diagnostic, Severity, Span
 from brimgen.model.catalog import McpOptions, Returns
-from brimgen.model.types import JsonType
 from brimgen.sql import DIALECTS, TokenKind, scan
 from emit.sql.corpora import items, placeholders, rewritten
-from emit.sql.made import FILE, SCALARS, catalog, errors, field, said, tool
+from emit.sql.made import FILE, SCALARS, errors, field, said, tool
 
 
 def _named(each: Diagnostic) -> str:
@@ -176,28 +171,6 @@ def test_a_mistake_in_a_statement_is_told_once(
     assert expected == errors(said(tool(sql, arguments), dialect))
 
 
-def _one(found: list[Diagnostic], slug: str) -> Diagnostic:
-    (each,) = [each for each in found if each.rule.reason == slug]
-    return each
-
-
-def test_an_undeclared_parameter_is_told_at_its_own_place() -> None:
-    found = said(tool("SELECT 1\nFROM t\n  WHERE a = :customerid", {}), "sqlite")
-    each = _one(found, "undeclared-parameter")
-    assert Span(FILE, 102, 15, 102, 26) == each.span
-    assert () == each.suggestions
-    named = said(
-        tool("SELECT :customerid, :customer_id", {"customer_id": "int"}), "sqlite"
-    )
-    assert (":customer_id",) == _one(named, "undeclared-parameter").suggestions
-
-
-def test_places_inside_strings_and_templates() -> None:
-    found = said(tool("SELECT\n '%:q%', '{{ q }}'", {"q": "string"}), "sqlite")
-    assert Span(FILE, 101, 6, 101, 8) == _one(found, "parameter-in-string").span
-    assert Span(FILE, 101, 13, 101, 20) == _one(found, "template-syntax").span
-
-
 @pytest.mark.parametrize(
     ("dialect", "quoted", "meant"),
     [
@@ -219,19 +192,6 @@ def test_what_stands_in_quotes_is_told_as_it_is_meant(
     told = [each for each in found if each.rule.reason == "parameter-in-string"]
     expected = [() if meant is None else (meant,)] * len(arguments)
     assert expected == [each.suggestions for each in told]
-
-
-def test_folded_text_is_told_at_its_whole_place() -> None:
-    made = tool("SELECT :a", {})
-    span = Span(FILE, 7, 6, 8, 9)
-    block = TextBlock("SELECT :a", span, exact=False)
-    body = type(made.body)(block, "default")
-    assert span == said(_with(made, body=body), "sqlite")[0].span
-
-
-def _with(made: Any, **values: Any) -> Any:
-
-    return replace(made, **values)
 
 
 ONE_MISTAKE = [
@@ -259,26 +219,6 @@ def test_one_mistake_is_one_error(
     assert sorted(expected) == sorted(errors(found))
 
 
-def test_inherited_arguments_may_go_unused() -> None:
-    inherited = {"a": field("a", "int", declared=False)}
-    each = _one(said(tool("SELECT 1", inherited), "sqlite"), "unused-parameter-allowed")
-    assert Severity.WARNING is each.rule.severity
-    loose = said(tool("SELECT 1", {"a": "int"}, strict=False), "sqlite")
-    assert [] == errors(loose)
-    assert "`strict: false` allows" in _one(loose, "unused-parameter-allowed").message
-
-
-def test_a_parameter_in_a_comment_binds_nothing() -> None:
-    found = said(tool("SELECT 1 -- :a", {"a": "int"}), "sqlite")
-    unused = _one(found, "unused-parameter")
-    assert [(Span(FILE, 100, 15, 100, 17), "in a comment it binds nothing")] == [
-        (note.span, note.text) for note in unused.notes
-    ]
-    lenient = tool("SELECT 1 -- :a", {"a": "int"})
-    lenient = replace(lenient, body=replace(lenient.body, strict=False))
-    assert _one(said(lenient, "sqlite"), "unused-parameter-allowed")
-
-
 @pytest.mark.parametrize(
     ("sql", "hints", "told"),
     [
@@ -296,24 +236,6 @@ def test_a_hint_that_contradicts_its_statement_is_told(
 ) -> None:
     found = said(tool(sql, {}, mcp=McpOptions(**hints)), "postgres")
     assert told == ("annotation-contradicts-kind" in errors(found))
-
-
-def test_a_result_that_does_not_fit_its_statement_is_told() -> None:
-    returns = Returns(type=SCALARS["int"], schema={}, span=Span(FILE, 9, 1, 9, 4))
-    slugs = [each.rule.reason for each in said(tool("SELECT 1", {}), "sqlite")]
-    assert ["void-with-rows"] == slugs
-    assert [] == said(tool("SELECT 1", {}, returns=returns), "sqlite")
-    text = Returns(type=SCALARS["string"], schema={}, span=returns.span)
-    deleting = tool("DELETE FROM t WHERE a", {}, returns=text)
-    each = _one(said(deleting, "sqlite"), "shape-without-rows")
-    assert (Severity.ERROR, returns.span) == (each.rule.severity, each.span)
-    assert "`probe` declares `returns`, but its DELETE returns no rows" == each.message
-    assert [] == said(_with(deleting, returns=returns), "sqlite")
-    free = Returns(type=JsonType(), schema={}, span=returns.span)
-    for sql in ("DELETE FROM t WHERE a", "CREATE TABLE t (a)", "VACUUM"):
-        _one(said(tool(sql, {}, returns=free), "sqlite"), "shape-without-rows")
-    for sql in ("CREATE TABLE t (a)", "VACUUM", "SELECT a INTO b FROM c"):
-        _one(said(tool(sql, {}, returns=returns), "postgres"), "shape-without-rows")
 
 
 @pytest.mark.parametrize(
@@ -336,19 +258,6 @@ def test_of_rows_that_the_text_does_not_tell_the_author_is_believed(
     assert [] == said(tool(sql, {}, returns=returns), dialect)
 
 
-def test_a_statement_that_a_parser_refuses_is_not_told_of_twice() -> None:
-    found = said(tool("SELEC a b FROM t", {}), "sqlite")
-    assert ["syntax-error"] == [each.rule.reason for each in found]
-
-
-def test_drivers_that_misread_a_statement() -> None:
-    marked = tool("SELECT '%s' WHERE a = :a", {"a": "int"})
-    assert ["driver-cannot-carry"] == errors(said(marked, "mysql", "mysql.connector"))
-    assert [] == errors(said(marked, "mysql", "pymysql"))
-    quoted = tool('SELECT "a\'b", :a', {"a": "int"})
-    assert ["driver-cannot-carry"] == errors(said(quoted, "mysql", "mariadb"))
-
-
 def test_a_decimal_on_sqlite_is_told() -> None:
     made = tool("SELECT :a", {"a": "decimal"})
     assert "type-not-exact" in [each.rule.reason for each in said(made, "sqlite")]
@@ -359,55 +268,6 @@ def test_a_decimal_on_sqlite_is_told() -> None:
             each.rule.reason for each in said(tool("SELECT :a", {"a": sized}), "sqlite")
         ]
         assert told == ("type-not-exact" in slugs)
-
-
-def _parameters_of_sqlglot(sql: str, dialect: str) -> set[str]:
-    return {
-        str(node.this)
-        for tree in sqlglot.parse(sql, read=dialect)
-        if tree is not None
-        for node in tree.find_all(exp.Placeholder)
-    }
-
-
-def test_a_second_parser_agrees_with_ours() -> None:
-    asked = 0
-    for case in placeholders("cases"):
-        statement = scan(case["sql"], DIALECTS[case["dialect"]])
-        is_plain = statement.kinds.isdisjoint(
-            {
-                TokenKind.LIVE_OPEN,
-                TokenKind.AMBIGUOUS,
-                TokenKind.FOREIGN,
-                TokenKind.ESCAPED,
-            }
-        )
-        if not is_plain or case["dialect"] not in (
-            "sqlite",
-            "postgres",
-            "mysql",
-            "duckdb",
-        ):
-            continue
-        try:
-            theirs = _parameters_of_sqlglot(case["sql"], case["dialect"])
-        except SqlglotError:
-            continue
-        assert set(statement.names) == theirs, case["id"]
-        asked += 1
-    assert asked > 20
-
-
-def test_only_foreign_placeholders_are_told_of_statements_of_sqlc() -> None:
-    """Placeholders of other styles are told where there are some, and nothing else is."""
-    engines = {"postgresql": "postgres"}
-    for item in items("sql-annotated/sqlc_queries.jsonl.gz"):
-        if "clickhouse" in item["path"] or "mssql" in item["path"]:
-            continue
-        dialect = engines.get(item["engine"], item["engine"])
-        slugs = {*_told(item, said(tool(item["sql"], {}), dialect))}
-        styles = {"?", "$N", "@name"} & set(item["params"])
-        assert ({"foreign-placeholder"} if styles else set()) == slugs, item["id"]
 
 
 def _told(item: Any, found: list[Diagnostic]) -> list[str]:
@@ -437,77 +297,3 @@ def test_the_parameters_of_statements_of_others() -> None:
         assert asked or names == statement.names, item["id"]
         count += len(statement.parameters)
     assert count > 300
-
-
-def test_named_parameters_of_others() -> None:
-    """Statements that have `:name` as ours have: as many uses are found as there are."""
-    count = 0
-    for item in items("sql-annotated/other_queries.jsonl.gz"):
-        uses = item["params"].get(":name", 0)
-        statement = scan(item["sql"], DIALECTS["sqlite"])
-        found = [
-            each
-            for each in statement.tokens
-            if each.kind in (TokenKind.PARAM, TokenKind.AMBIGUOUS)
-        ]
-        assert len(found) >= uses, item["id"]
-        if item["params"] == {":name": uses}:
-            assert len(found) == uses, item["id"]
-        declared = dict.fromkeys(statement.names, "string")
-        slugs = set(errors(said(tool(item["sql"], declared), "sqlite")))
-        slugs -= {"syntax-error"}  # most of them are PostgreSQL's
-        assert slugs <= {
-            "foreign-placeholder",
-            "ambiguous-colon",
-            "parameter-as-identifier",
-            "scalar-in-list",
-            "template-syntax",
-            "multiple-statements",
-            "empty-statement",
-        }, item["id"]
-        count += uses
-    assert count > 30
-
-
-THEIRS = {
-    "alloydb": "postgres",
-    "bigquery": "bigquery",
-    "clickhouse": "clickhouse",
-    "cockroachdb": "postgres",
-    "mssql": "tsql",
-    "mysql": "mysql",
-    "oceanbase": "mysql",
-    "oracle": "oracle",
-    "postgres": "postgres",
-    "singlestore": "mysql",
-    "snowflake": "snowflake",
-    "sqlite": "sqlite",
-    "tidb": "mysql",
-    "yugabytedb": "postgres",
-}
-
-
-def test_only_foreign_placeholders_are_told_of_tools_of_mcp_toolbox() -> None:
-    """SQL tools in another system's YAML: only foreign placeholders and templates are told."""
-    count = 0
-    for item in items("genai-toolbox/items.jsonl.gz"):
-        raw = item["raw"]
-        named = raw.get("type") if raw.get("kind") in (None, "tool") else raw["kind"]
-        kind = str(named).partition("-")[0]
-        text = raw.get("statement")
-        if kind not in THEIRS or not isinstance(text, str):
-            continue
-        count += 1
-        slugs = set(errors(said(tool(text, {}), THEIRS[kind])))
-        foreign = re.search(r"\$\d|\?|(?<![\w@])@\w", text)
-        assert slugs <= {"foreign-placeholder", "template-syntax"}, item["id"]
-        assert bool(foreign) == ("foreign-placeholder" in slugs), (item["id"], text)
-        assert ("{{" in text) == ("template-syntax" in slugs), (item["id"], text)
-    assert count >= 20
-
-
-def test_of_what_is_switched_off_nothing_is_said() -> None:
-    made = tool("SELECT ::", {"a": "int"})
-    assert ["unused-parameter"] == errors(said(made, "sqlite"))
-    assert [] == said(_with(made, enabled=False), "sqlite")
-    assert 1 == len(catalog(made, "sqlite").tools)

@@ -93,16 +93,6 @@ def test_the_argument_chooses_the_text(
     assert [(each,) for each in ids] == database.execute(text, arguments).fetchall()
 
 
-def test_a_text_binds_only_its_own_parameters(built: Built) -> None:
-    assert _rendered(built)[1] == {}
-    assert _rendered(built, sort="near", status="open")[1] == {
-        "status": "open",
-        "total": 0,
-    }
-    module = built.load("sql.find_orders")
-    assert module.render_aiosqlite is module.render_sqlite3
-
-
 def test_a_label_that_nobody_wrote_chooses_no_text(built: Built) -> None:
     tool = built.tool("find_orders")
     with pytest.raises(ValueError, match="sort"):

@@ -132,11 +132,6 @@ def test_names_are_those_of_sqlite(items: list[str]) -> None:
             assert column.unnamed in ("", name)
 
 
-@given(st.text(alphabet="SELECT as,()*.\"'[]ab;:", max_size=30))
-def test_any_text_is_read(text: str) -> None:
-    columns(scan(f"SELECT {text}", DIALECTS["sqlite"]))
-
-
 ENTITY = (
     "type: entity\nname: Sale\nfields: { id: int, total: float, note: string? }\n---\n"
 )
@@ -177,22 +172,3 @@ def test_columns_that_do_not_fit_the_entity_are_told(
     assert [code for code, _ in told] == [code for code, _ in found]
     if returns != RECORD:
         assert told == found
-
-
-@pytest.mark.parametrize(
-    ("returns", "told"),
-    [("int", True), ("int[]", True), ("string?", True), ("object[]", False)],
-)
-def test_rows_of_one_value(returns: str, told: bool, tmp_path: Path) -> None:
-    codes = [code for code, _ in _said(tmp_path, "SELECT a, b FROM t", f"'{returns}'")]
-    assert (["SQL017"] if told else []) == codes
-    assert [] == _said(tmp_path, "SELECT count(*) FROM t", f"'{returns}'")
-
-
-def test_further_columns_of_an_open_row_are_welcome(tmp_path: Path) -> None:
-    open_record = RECORD.replace(
-        "additionalProperties: false", "additionalProperties: true"
-    )
-    sql = "SELECT id, total, x FROM t"
-    assert ["SQL117"] == [code for code, _ in _said(tmp_path, sql, RECORD)]
-    assert [] == _said(tmp_path, sql, open_record)

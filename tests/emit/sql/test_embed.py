@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -85,17 +84,6 @@ def test_a_row_holds_entities(built: Built, connection: sqlite3.Connection) -> N
     assert (9, None) == (second["order"].id, second["buyer"])
 
 
-def test_rows_with_entities_are_sent_as_they_are_published(
-    built: Built, connection: sqlite3.Connection
-) -> None:
-    service = built.load("service").Service(connections={"default": connection})
-    first, second = service.call("find_orders")
-    assert {"id": 8, "total": 1.5, "paid": True} == {
-        name: first["order"][name] for name in ("id", "total", "paid")
-    }
-    assert ("Ada", None) == (first["buyer"]["name"], second["buyer"])
-
-
 @pytest.mark.whole
 def test_type_checkers_know_the_entities_of_a_row(built: Built) -> None:
     folder = built.out / "python"
@@ -107,13 +95,6 @@ def test_type_checkers_know_the_entities_of_a_row(built: Built) -> None:
         'order: Order = row["order"]\n'
     )
     assert_clean(folder, "program.py", package, by=[MYPY, PYRIGHT])
-
-
-def test_a_column_that_an_entity_lacks_is_told_at_build(tmp_path: Path) -> None:
-    wrong = SPEC.replace("o.total AS order_total", "o.total AS order_totl")
-    made = build(tmp_path, {"a.yaml": wrong})
-    told = [e.message for e in made.diagnostics]
-    assert any("order_total" in message for message in told), told
 
 
 def test_a_row_without_the_columns_of_an_entity_is_refused(built: Built) -> None:

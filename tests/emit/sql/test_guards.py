@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.model.fields import Context, Default
 from brimgen.sql import DIALECTS, scan
 from brimgen.sql.filters import rejecting
-from emit.sql.corpora import items
-from emit.sql.made import FILE, field, said, tool
 
 # dialect, statement, the parameters that need a guard
 CASES = [
@@ -135,57 +131,3 @@ def test_nothing_is_found_where_a_guard_is_missed(
         values = {"x": value, "y": value} | {name: None}
         assert [] == connection.execute(sql, values).fetchall()
     connection.close()
-
-
-TEXT = """SELECT FROM WHERE AND OR NOT IN ( ) :x = a , EXISTS BETWEEN IS NULL UNION WITH AS ;
-CASE END HAVING JOIN LEFT"""
-WORDS = st.sampled_from(TEXT.split())
-
-
-@given(st.lists(WORDS, max_size=20).map(" ".join))
-def test_any_text_is_read(text: str) -> None:
-    assert {"x"} >= _rejected(text, "postgres")
-
-
-def _told(sql: str, **arguments: object) -> list[str]:
-    fields = {
-        name: each if not isinstance(each, str) else field(name, each)
-        for name, each in arguments.items()
-    }
-    found = said(tool(sql, fields), "sqlite")  # type: ignore[arg-type]
-    return [each.message.split("`")[1] for each in found if each.rule.code == "SQL024"]
-
-
-def test_only_what_a_caller_may_leave_out_is_told() -> None:
-    sql = "SELECT 1 FROM t WHERE a = :a"
-    assert [":a"] == _told(sql, a="int?")
-    assert [":a"] == _told(sql, a=field("a", "int", required=False))
-    assert [] == _told(sql, a="int")
-    given_one = field("a", "int", required=False, default=Default(1))
-    assert [] == _told(sql, a=given_one)
-    hidden = field("a", "int?", origin=Context(("app", "user", "id")))
-    assert [] == _told(sql, a=hidden)
-
-
-def test_it_is_told_once_at_its_first_place() -> None:
-    sql = "SELECT 1 FROM t\nWHERE a = :a AND b = :a"
-    (each,) = [
-        each
-        for each in said(tool(sql, {"a": "int?"}), "sqlite")
-        if each.rule.code == "SQL024"
-    ]
-    assert (FILE, 101, 13) == (each.span.file, each.span.line, each.span.column)
-
-
-def test_statements_of_others_that_have_a_guard_are_not_told() -> None:
-    """sqlc marks what may be NULL; and where a test for NULL stands, it is a guard."""
-    marked = re.compile(r"sqlc\.n?arg\(\s*['\"]?(\w+)['\"]?\s*\)")
-    count = 0
-    for item in items("sql-annotated/sqlc_queries.jsonl.gz"):
-        sql = marked.sub(r":\1", item["sql"])
-        dialect = {"postgresql": "postgres"}.get(item["engine"], item["engine"])
-        for name in _rejected(sql, dialect if dialect in DIALECTS else "postgres"):
-            count += 1
-            tested = rf":{name}\b[^:=]{{0,20}}IS\s+(NOT\s+)?NULL|COALESCE\(\s*:{name}\b"
-            assert not re.search(tested, sql, re.IGNORECASE), item["id"]
-    assert count > 0

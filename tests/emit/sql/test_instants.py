@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from brimgen.model.project import Connection
-from brimgen_runtime.sql import _encode
 from support.project import build
 from support.schemas import schema_of
 
@@ -70,40 +66,3 @@ def test_what_the_clock_fills_is_told(
 )
 def test_what_is_not_sure_is_not_told(type: str, source: str, tmp_path: Path) -> None:
     assert [] == _codes(tmp_path, "lent >= :x", type, source)
-
-
-def test_an_assignment_is_no_comparison(tmp_path: Path) -> None:
-    sql = "UPDATE loans SET due = :y, lent = :x WHERE id = 1"
-    text = f"{HEAD.replace('TYPE', 'datetime')}sql: {sql}\n"
-    connection = Connection("sqlite", (), schema_of("schema.sql", SCHEMA))
-    made = build(
-        tmp_path,
-        {"f.yaml": text},
-        targets=("sql",),
-        connections={"default": connection},
-    )
-    assert [] == made.codes
-
-
-@pytest.mark.parametrize(
-    ("default", "condition", "found"),
-    [
-        ("'2026-01-01 10:00:00'", "lent >= :x", 0),
-        ("'2026-01-01 10:00:00'", "lent >= datetime(:x)", 1),
-        ("'2026-01-01 10:00:00'", "datetime(lent) = datetime(:x)", 1),
-        (
-            "(strftime('%Y-%m-%d %H:%M:%f000', '2026-01-01 10:00:00'))",
-            "lent = :x",
-            1,
-        ),
-    ],
-)
-def test_the_remedies_find_what_the_comparison_misses(
-    default: str, condition: str, found: int
-) -> None:
-    bound = _encode.timestamp_text(datetime(2026, 1, 1, 10, tzinfo=UTC), "x")
-    with closing(sqlite3.connect(":memory:")) as connection:
-        connection.execute(f"CREATE TABLE t (id INTEGER, lent TEXT DEFAULT {default})")
-        connection.execute("INSERT INTO t (id) VALUES (1)")
-        query = f"SELECT count(*) FROM t WHERE {condition}"
-        assert (found,) == connection.execute(query, {"x": bound}).fetchone()

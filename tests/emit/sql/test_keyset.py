@@ -104,20 +104,6 @@ def test_pages_have_every_row_once_and_in_order(
     assert all(len(page) == call.get("limit", 2) for page in pages[:-1])
 
 
-@pytest.mark.parametrize("call", [{}, {"status": "a"}, {"least": "large"}])
-def test_pages_are_chosen_and_filtered_like_any_list(
-    built: Built, database: sqlite3.Connection, call: dict[str, str]
-) -> None:
-    pages = _pages(built, database, "by_total", **call)
-    found = database.execute(
-        "SELECT id FROM orders WHERE total >= ? AND status LIKE ?"
-        " ORDER BY total, status DESC, id DESC",
-        (20 if call.get("least") else 0, call.get("status", "%")),
-    )
-    assert [each for (each,) in found] == [row["id"] for page in pages for row in page]
-    assert len(pages) > 1
-
-
 def test_rows_that_are_added_or_deleted_do_not_move_the_next_page(
     built: Built, database: sqlite3.Connection
 ) -> None:
@@ -130,23 +116,6 @@ def test_rows_that_are_added_or_deleted_do_not_move_the_next_page(
         [row.id for row in first.rows],
         [row.id for row in second.rows],
     )
-
-
-def test_the_next_page_is_found_in_the_index(
-    built: Built, database: sqlite3.Connection
-) -> None:
-    kind = built.tool("browse").input_type
-    call = kind.from_dict({"after_placed_at": "2026-01-02T00:00:00Z", "after_id": 4})
-    render = built.load("sql.browse").render_sqlite3
-    plans = [
-        " ".join(
-            str(row[3])
-            for row in database.execute(f"EXPLAIN QUERY PLAN {text}", arguments)
-        )
-        for text, arguments in (render(call), render(kind()))
-    ]
-    assert "SEARCH o USING INDEX by_time (placed_at<?)" in plans[0]
-    assert "after" not in render(kind())[0]
 
 
 def test_a_model_asks_for_the_next_page_with_the_keys_of_the_last_row(
@@ -188,14 +157,6 @@ def test_a_cursor_of_no_page_is_refused(
         built.load("sql.browse").page(
             database, built.tool("browse").input_type(), cursor
         )
-
-
-def test_a_cursor_with_values_of_other_types_is_refused(
-    built: Built, database: sqlite3.Connection
-) -> None:
-    sql, kind = built.load("sql.browse"), built.tool("browse").input_type
-    with pytest.raises(built.load("service").InputError, match="after_id: expected"):
-        sql.page(database, kind(), _cursor('["browse", "2026-01-01T00:00:00Z", "1"]'))
 
 
 def test_an_async_driver_reads_pages(built: Built, tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from brimgen.sql import DIALECTS, Kind, scan, statement_facts
 from brimgen.sql.unknown_calls import unknown_call
-from emit.sql.corpora import items, placeholders
 
 # dialect, statement, kind, destructive, idempotent
 CASES = [
@@ -214,52 +213,6 @@ HARMLESS = [
 def test_what_the_database_brings_along_changes_nothing(dialect: str, sql: str) -> None:
     assert "" == unknown_call(scan(sql, DIALECTS[dialect]))
     assert Kind.READ is statement_facts(sql, dialect).kind
-
-
-def test_the_functions_in_queries_of_others_are_known() -> None:
-    told: set[str] = set()
-    for item in items("sql-annotated/sqlc_queries.jsonl.gz"):
-        dialect = {"mysql": "mysql", "sqlite": "sqlite"}.get(item["engine"], "postgres")
-        name = unknown_call(scan(item["sql"], DIALECTS[dialect])).lower()
-        told.update({name} - {"sqlc.arg", "sqlc.narg", "sqlc.embed", "sqlc.slice"})
-    # Those that the authors of these queries have made, and one of a sequence.
-    assert told <= {
-        "",
-        "nextval",
-        "test",
-        "add_author",
-        "register_account",
-        "test_func_get_time",
-        "test_func_select_string",
-        "test_func_select_blog",
-    }
-
-
-def test_the_kind_of_every_statement_of_the_corpus_is_known() -> None:
-    for case in placeholders("diagnostics"):
-        if case["kind"] is not None:
-            found = statement_facts(case["sql"], case["dialect"])
-            assert case["kind"] == found.kind, case["id"]
-
-
-@pytest.mark.parametrize(
-    ("sql", "rows", "where"),
-    [
-        ("SELECT 1", True, None),
-        ("UPDATE t SET a = 1", False, False),
-        ("UPDATE t SET a = 1 WHERE b", False, True),
-        ("DELETE FROM t WHERE b RETURNING a", True, True),
-        ("DELETE FROM t USING (SELECT 1 WHERE 1) q", False, False),
-        ("INSERT INTO t SELECT 1 WHERE 1", False, None),
-        ("DROP TABLE t", False, None),
-        ("CALL f()", None, None),
-    ],
-)
-def test_it_is_known_whether_a_statement_gives_rows_or_has_a_where(
-    sql: str, rows: bool | None, where: bool | None
-) -> None:
-    facts = statement_facts(sql, "postgres")
-    assert (rows, where) == (facts.gives_rows, facts.has_where)
 
 
 WRITING = [

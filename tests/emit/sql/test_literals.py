@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,20 +27,3 @@ def test_every_statement_comes_back_from_its_python_literal(text: str) -> None:
     assert statement.value is not None
     assert text == ast.literal_eval(statement.value)
     assert source.isascii()
-
-
-@pytest.mark.parametrize(
-    ("text", "literal"),
-    [
-        ("SELECT 1", '"SELECT 1"'),
-        ("SELECT 1\n", '"SELECT 1\\n"'),
-        ("SELECT a\nFROM t", '"""\\\nSELECT a\nFROM t"""'),
-        ("SELECT a\nFROM t\n", '"""\\\nSELECT a\nFROM t\n"""'),
-        ('SELECT "a"\nFROM "t"', '"""\\\nSELECT "a"\nFROM "t\\""""'),
-        ("SELECT '\\d'\nFROM t", '"""\\\nSELECT \'\\\\d\'\nFROM t"""'),
-        ("SELECT a \nFROM t", '("SELECT a \\n" "FROM t")'),
-        ("SELECT 'é'\nFROM t", '("SELECT \'\\xe9\'\\n" "FROM t")'),
-    ],
-)
-def test_a_statement_of_several_lines_stands_as_it_is(text: str, literal: str) -> None:
-    assert literal == text_literal(text)

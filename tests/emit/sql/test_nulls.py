@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
@@ -14,12 +13,10 @@ from brimgen.model.fields import Context, Default
 from brimgen.model.types import Field
 from brimgen.sql import DIALECTS, scan
 from brimgen.sql.filters import (
-    assignments,
     compared_with_null,
     limit_parameters,
     opening,
 )
-from emit.sql.corpora import items, placeholders, rewritten
 from emit.sql.made import field, said, tool
 
 # statement, the parameters that open it
@@ -103,57 +100,6 @@ def test_a_comparison_with_null_that_is_never_true_is_found(
     assert signs.split() == [sign for _, sign in found]
 
 
-def test_nothing_is_said_of_statements_of_others() -> None:
-    for case in placeholders("cases"):
-        statement = scan(case["sql"], DIALECTS[case["dialect"]])
-        assert [] == [*compared_with_null(statement)], case["id"]
-        assert () == opening(statement, statement.names, ()), case["id"]
-
-
-@pytest.mark.parametrize(
-    ("sql", "dialect", "told"),
-    [
-        ("SELECT a FROM t LIMIT :a", "sqlite", 1),
-        ("SELECT a FROM t LIMIT 1 OFFSET :a", "sqlite", 1),
-        ("SELECT a FROM t LIMIT :a", "mysql", 1),
-        ("SELECT a FROM t LIMIT coalesce(:a, 5)", "sqlite", 0),
-        ("SELECT a FROM t LIMIT :a", "postgres", 0),
-        ("SELECT a FROM t LIMIT :a", "duckdb", 0),
-    ],
-)
-def test_a_limit_that_may_be_null_is_told(sql: str, dialect: str, told: int) -> None:
-    assert ["null-limit"] * told == _slugs(sql, {"a": "int?"}, dialect)
-    assert [] == _slugs(sql, {"a": "int"}, dialect)
-
-
-def test_a_limit_of_null_fails() -> None:
-    with closing(sqlite3.connect(":memory:")) as connection:
-        connection.execute("CREATE TABLE t (a)")
-        for sql in ("SELECT a FROM t LIMIT :a", "SELECT a FROM t LIMIT 1 OFFSET :a"):
-            with pytest.raises(sqlite3.IntegrityError, match="datatype mismatch"):
-                connection.execute(sql, {"a": None})
-
-
-@pytest.mark.parametrize(
-    ("sql", "set_to"),
-    [
-        ("UPDATE t SET a = :a, b = :b WHERE id = :id", "a=:a b=:b"),
-        ("UPDATE t SET a=:a", "a=:a"),
-        ("UPDATE t AS x SET x.a = :a FROM u WHERE x.b = :b", "a=:a"),
-        ("WITH u AS (SELECT 1) UPDATE t SET a = 1, b = :b RETURNING a = :a", "b=:b"),
-        ("UPDATE t SET a = :a || '!' , b = -:b, c = COALESCE(:c, c)", ""),
-        ("UPDATE t SET a = CASE WHEN :a IS NULL THEN a ELSE :a END", ""),
-        ("UPDATE t SET a = (SELECT b FROM u WHERE c = :a)", ""),
-        ("INSERT INTO t (a) VALUES (:a) ON CONFLICT (a) DO UPDATE SET b = :b", ""),
-        ("SELECT a FROM t WHERE a = :a", ""),
-        ("DELETE FROM t WHERE a = :a", ""),
-    ],
-)
-def test_what_columns_are_set_to(sql: str, set_to: str) -> None:
-    found = assignments(scan(sql, DIALECTS["postgres"]))
-    assert set_to.split() == [f"{column}={token.text}" for token, column in found]
-
-
 RENAME = "UPDATE t SET name = :name, note = :note WHERE id = :id"
 
 
@@ -173,24 +119,6 @@ def test_a_column_that_is_lost_where_its_argument_is_left_out_is_told() -> None:
     assert ["hidden-may-be-missing"] == slugs(RENAME, hidden)
     kept = RENAME.replace("= :name", "= COALESCE(:name, name)")
     assert [] == slugs(kept, "string?")
-
-
-def test_of_updates_of_others_only_plain_settings_are_told() -> None:
-    """As if every argument could be left out, and as they are, with none that can."""
-    plain = re.compile(
-        r"(?is)\bset\b.*?[\w\"`\]]\s*=\s*:\w+\s*(?:,|where|returning|;|\Z)"
-    )
-    count = 0
-    for item in items("sql-annotated/sqlc_queries.jsonl.gz"):
-        dialect = {"postgresql": "postgres"}.get(item["engine"], item["engine"])
-        sql, names = rewritten(item["sql"], dialect)
-        told = _slugs(sql, dict.fromkeys(names, "string?"), dialect)
-        if "left-out-set" in told:
-            count += 1
-            assert plain.search(sql), item["id"]
-        required = _slugs(sql, dict.fromkeys(names, "string"), dialect)
-        assert "left-out-set" not in required, item["id"]
-    assert count >= 10
 
 
 @pytest.mark.parametrize(

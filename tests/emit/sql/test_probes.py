@@ -189,28 +189,3 @@ SOUND: dict[str, tuple[str, str, str]] = {
 def test_what_is_right_or_unknown_is_left_alone(sound: str, tmp_path: Path) -> None:
     statement, arguments, returns = SOUND[sound]
     assert [] == _codes(tmp_path, statement, arguments, returns)
-
-
-def test_a_message_stands_in_the_statement_and_shows_the_line_of_the_ddl(
-    tmp_path: Path,
-) -> None:
-    text = (
-        "type: sql_function\nname: f\nconnection: shop\nreturns: 'string[]'\nsql: |\n"
-    )
-    built = build(
-        tmp_path,
-        {"f.yaml": f"{text}  SELECT\n    name\n  FROM customers\n"},
-        targets=("sql",),
-        connections={
-            "shop": Connection("postgres", (), schema_of("db/schema.sql", SCHEMA))
-        },
-    )
-    (found,) = built.diagnostics
-    assert (7, 5, 7, 9) == (
-        found.span.line,
-        found.span.column,
-        found.span.end_line,
-        found.span.end_column,
-    )
-    notes = [(each.span.file, each.span.line) for each in found.notes]
-    assert ("db/schema.sql", 5) in notes

@@ -249,8 +249,3 @@ def test_a_query_ends_when_its_time_is_up(tmp_path: Path) -> None:
     default = build(tmp_path / "b", {"a.yaml": SPEC}).catalog
     (ask,) = (tool for tool in default.tools if tool.name == "ask")
     assert 30 == ask.limits.timeout
-
-
-def test_there_are_none_unless_a_spec_declares_them(tmp_path: Path) -> None:
-    spec = "type: sql_function\nname: one\nreturns: int\nsql: SELECT 1 AS one\n"
-    assert ["one"] == [*build(tmp_path, {"a.yaml": spec}).load().TOOLS]

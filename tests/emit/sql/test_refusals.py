@@ -170,13 +170,6 @@ def test_of_what_is_no_fault_of_the_call_nothing_is_told(error: Exception) -> No
     assert None is refusal_of(error)
 
 
-def test_what_an_exception_of_sqlalchemy_is_about_counts() -> None:
-    inner = _raised("psycopg.errors", "...", sqlstate="23505")
-    outer = _raised("sqlalchemy.exc", "...", orig=inner)
-    expected = "there is a row with these values already, where they must be unique"
-    assert expected == _told(outer)
-
-
 def test_what_callers_do_not_send_is_not_named() -> None:
     key = _raised(
         "psycopg.errors", "...", sqlstate="23505", constraint_name="t_tenant_name_key"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,8 +13,6 @@ from brimgen.emit.sql.rewrite import rewrite
 from brimgen.emit.sql.types import SqlType
 from brimgen.sql import DIALECTS, TokenKind, find_dialect, scan
 from brimgen.sql.drivers import (
-    DRIVERS,
-    USUAL_DRIVERS,
     Driver,
     Style,
     find_driver,
@@ -256,11 +251,6 @@ def test_a_list_expands_to_one_parameter_per_item() -> None:
     ]
 
 
-def test_casts_that_asyncpg_needs_are_listed() -> None:
-    found = written("SELECT :n, :n WHERE a IN (:ids)", "postgres", "asyncpg")
-    assert (("n", "bigint"), ("ids", "bigint[]")) == found.casts
-
-
 @given(text=TEXTS, dialect=st.sampled_from(sorted(DIALECTS)))
 def test_nothing_of_a_statement_changes_but_its_parameters(
     text: str, dialect: str
@@ -277,42 +267,6 @@ def test_nothing_of_a_statement_changes_but_its_parameters(
     )
     uses = [each for each in found.tokens if each.kind is TokenKind.PARAM]
     assert [each.name for each in uses] == [each.name for each in numbered.order]
-
-
-def test_every_driver_is_found_by_its_name() -> None:
-    for name, driver in DRIVERS.items():
-        assert driver is find_driver(name)
-        assert driver is find_driver(name.upper())
-    assert DRIVERS["mysql_connector"] is find_driver("mysql-connector-python")
-    assert DRIVERS["sqlite3"] is find_driver("sqlite")
-    assert find_driver("dbase") is None
-
-
-def test_every_dialect_has_drivers_and_its_line_in_the_docs() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "sql.md").read_text("utf-8")
-    table = re.findall(r"^\| `(\w+)`[^|]*\| ([^|]*) \|", page, re.MULTILINE)
-    told = {
-        dialect: re.findall(r"`(\w+)`", drivers)
-        for dialect, drivers in table
-        if dialect in DIALECTS
-    }
-    known = {
-        dialect: [each.name for each in DRIVERS.values() if dialect in each.dialects]
-        for dialect in DIALECTS
-    }
-    assert {name: sorted(each) for name, each in known.items()} == {
-        name: sorted(each) for name, each in told.items()
-    }
-    assert known.keys() == USUAL_DRIVERS.keys()
-
-
-def test_a_bracket_in_a_name_of_tsql_ends_it_not() -> None:
-    found = scan("SELECT a AS [b]] :no] FROM t WHERE x = :n", DIALECTS["tsql"])
-    assert ("n",) == found.names
-    text = written("SELECT a AS [b]] :no] FROM t WHERE x = :n", "tsql", "pyodbc").text
-    assert "SELECT a AS [b]] :no] FROM t WHERE x = ?" == text
-    lite = scan("SELECT a AS [b] , :n", DIALECTS["sqlite"])
-    assert ("n",) == lite.names
 
 
 @pytest.mark.parametrize(

@@ -212,15 +212,6 @@ def test_parts_of_schemas_are_read_by_their_types(built: Built) -> None:
         module.decode({**row, "mixed": 1.5})
 
 
-def test_a_row_keeps_its_columns_that_are_null(built: Built) -> None:
-    assert {"a": 1, "b": None, LONG: 2} == built.load("sql.plain").decode(
-        {"A": 1, "B": None, LONG: 2}
-    )
-    assert {"b": None} == built.load("sql.none").decode({"b": None})
-    assert {} == built.load("sql.none").decode({})
-    assert {"b": "x"} == built.load("sql.none").decode({"b": "x"})
-
-
 def test_a_caller_is_told_which_columns_are_null(tmp_path: Path) -> None:
     spec = """\
 type: entity
@@ -303,27 +294,3 @@ def test_a_server_sends_them_as_json(built: Built, tmp_path: Path) -> None:
     assert (UID, "1.50", UID) == (sent["uid"], sent["price"], sent["size"]["in"]["uid"])
     listed = answered(server, "ids", **given)
     assert {"result": [UID]} == listed["structuredContent"]
-
-
-def test_members_are_in_the_order_in_which_they_are_declared(tmp_path: Path) -> None:
-    spec = """\
-type: sql_function
-name: mixed
-returns:
-  inline:
-    a: string?
-    b: int
-    c: { type: int, required: false }
-    d: { type: object, fields: { x: int?, y: int } }
-sql: SELECT 1 AS b, 2 AS a, 3 AS d, 4 AS c
-"""
-    made = build(tmp_path, {"a.yaml": spec}, targets=("python", "sql"))
-    made.load()
-    decode = made.load("sql.mixed").decode
-    nested = '{"y": 2, "x": 1}'
-    found = decode({"c": 3, "d": nested, "b": 2, "a": "x"})
-    assert ["a", "b", "c", "d"] == list(found)
-    assert ["x", "y"] == list(found["d"])
-    row = {"d": nested, "b": 2, "a": None, "c": None}
-    assert ["a", "b", "d"] == list(decode(row)), "`c` has no null"
-    assert ["b", "d"] == list(decode({"d": nested, "b": 2}))

@@ -133,60 +133,7 @@ def test_a_statement_gives_what_its_spec_returns(
     assert connection.in_transaction  # nothing was committed
 
 
-def test_hidden_arguments_come_from_the_context(
-    built: Built, connection: sqlite3.Connection
-) -> None:
-    add = built.load("sql.add_item")
-    tool = built.tool("add_item")
-    call = tool.input_type("d", 4)
-    assert 1 == add.run(connection, call, context=user("u1"), values={"key": 7})
-    bound = tool.bound_type.bind(call, user("u2"), key=8)
-    assert 1 == add.run(connection, bound)
-    calls = [tool.input_type(f"n{number}", number) for number in range(5)]
-    added = add.run_many(connection, calls, context=user("u3"), values={"key": 9})
-    assert 5 == added
-    found = connection.execute("SELECT by, key, count(*) FROM items GROUP BY by, key")
-    expected = {(None, None, 3), ("u1", 7, 1), ("u2", 8, 1), ("u3", 9, 5)}
-    assert expected == {*found}
-
-
-def test_arguments_may_be_keywords(
-    built: Built, connection: sqlite3.Connection
-) -> None:
-    found = built.load("sql.find_items").run(connection, least=3)
-    assert ["c"] == [item.name for item in found]
-    assert 3 == len(built.load("sql.find_items").run(connection))
-    add = built.load("sql.add_item")
-    assert 1 == add.run(connection, name="d", price=4, by="u1", key=7)
-    assert "d" == built.load("sql.seek_item").run(connection, name="d").name
-    with pytest.raises(TypeError, match="prise"):
-        add.run(connection, name="d", prise=4, by="u1", key=7)
-
-
 LABELS = "CREATE TABLE labels (id INTEGER PRIMARY KEY, name TEXT UNIQUE)"
-
-
-@pytest.mark.parametrize("tool", ["add_label", "add_label_behind_with"])
-def test_the_id_of_a_new_row_comes_back(
-    built: Built, connection: sqlite3.Connection, tool: str
-) -> None:
-    add = built.load(f"sql.{tool}")
-    engine = sqlalchemy.create_engine("sqlite://")
-
-    async def add_later(name: str) -> int:
-        async with aiosqlite.connect(":memory:") as other:
-            await other.execute(LABELS)
-            await other.execute("INSERT INTO labels (id) VALUES (6)")
-            return int(await add.run_async(other, name=name))
-
-    connection.execute(LABELS)
-    connection.execute("INSERT INTO labels (id) VALUES (41)")
-    assert 42 == add.run(connection, name="a")
-    assert 43 == add.run(connection, made_call(built, tool, name="b"))
-    assert 7 == asyncio.run(add_later("c"))
-    with engine.connect() as other:
-        other.execute(sqlalchemy.text(LABELS))
-        assert 1 == add.run(other, name="d")
 
 
 def test_a_row_that_was_not_added_has_no_id(
@@ -247,22 +194,6 @@ def test_rows_are_read_one_by_one(built: Built, connection: sqlite3.Connection) 
             return found
 
     assert ["a", "b", "c"] == asyncio.run(run())
-
-
-def test_a_connection_of_sqlalchemy_runs_its_own_text(built: Built) -> None:
-    engine = sqlalchemy.create_engine("sqlite://")
-    with engine.connect() as connection:
-        connection.execute(sqlalchemy.text(CREATE))
-        add = built.load("sql.add_item")
-        kind = built.tool("add_item").input_type
-        options: Any = {"context": user("u"), "values": {"key": 1}}
-        assert 1 == add.run(connection, kind("a", 1), **options)
-        add.run_many(connection, [kind("b", 2), kind("c", 3)], **options)
-        find = built.load("sql.find_items")
-        call = made_call(built, "find_items", least=2)
-        assert ["b", "c"] == [each.name for each in find.run(connection, call)]
-        assert ["b", "c"] == [each.name for each in find.iterate(connection, call)]
-        connection.rollback()
 
 
 def test_a_session_of_sqlalchemy_runs_statements_in_its_transaction(

@@ -9,13 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.sql.checks import sqlite_parser
 from brimgen.emit.sql.checks.sqlite_parser import find_syntax_error
 from brimgen.sql import DIALECTS, scan
 from brimgen.sql.slips import find_slip
 from brimgen.sql.uses import find_places
 from emit.sql.corpora import placeholders
-from emit.sql.made import errors, said, tool
 from support.made import corpus
 
 SLIPS = [
@@ -110,13 +108,6 @@ def test_statements_of_others_have_none() -> None:
             assert found is None, case["id"]
 
 
-def test_sqlite_reads_statements_of_others() -> None:
-    for case in [*placeholders("cases"), *placeholders("diagnostics")]:
-        if case["dialect"] == "sqlite" and not case.get("expect"):
-            read = scan(case["sql"], DIALECTS["sqlite"])
-            assert find_syntax_error(read, find_places(read)) is None, case["id"]
-
-
 STATEMENTS = (
     "SELECT a, b FROM t WHERE a = 1 AND b LIKE 'x' GROUP BY a HAVING b > 1 ORDER BY a",
     "SELECT t.a FROM t JOIN u ON t.a = u.a WHERE t.b IN (1, 2) LIMIT 3 OFFSET 4",
@@ -180,40 +171,3 @@ def test_where_sqlite_gives_up(sql: str, text: str | None) -> None:
     read = scan(sql, DIALECTS["sqlite"])
     token = find_syntax_error(read, find_places(read))
     assert text == (token.text if token else None)
-
-
-def test_the_place_is_the_very_word() -> None:
-    sql = "SELECT b FROM t AS b WHERE b b = 1 AND b"
-    read = scan(sql, DIALECTS["sqlite"])
-    token = find_syntax_error(read, find_places(read))
-    assert token is not None
-    assert sql.index("b = 1") == token.start
-
-
-def test_one_mistake_is_one_error() -> None:
-    for sql in ("SELEC :a", "SELECT a FRM t WHERE a = :a", "SELECT :a FROM"):
-        found = said(tool(sql, {"a": "int"}), "sqlite")
-        assert ["syntax-error"] == [
-            each.rule.reason for each in found if each.rule.reason != "void-with-rows"
-        ], sql
-    known = said(tool("SELEC :a", {"a": "int"}), "sqlite")[0]
-    assert ("SELECT",) == known.suggestions
-
-
-@pytest.mark.parametrize(
-    "sql", ["SELECT * FROM :a", "SELECT {{ a }} FROM", "SELECT ? ="]
-)
-def test_what_was_told_already_is_not_told_again(sql: str) -> None:
-    found = errors(said(tool(sql, {"a": "string"}), "sqlite"))
-    assert "syntax-error" not in found
-    assert 1 == len(found)
-
-
-def test_an_old_sqlite_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
-    sql = "SELECT a FROM t ORDER BY a WHERE b = 'x' -> 'y' ORDER BY c"
-    read = scan("SELECT max(a ORDER ORDER BY b)", DIALECTS["sqlite"])
-    monkeypatch.setattr(sqlite_parser, "_version", lambda: (3, 43))
-    assert find_syntax_error(read, find_places(read)) is None
-    monkeypatch.setattr(sqlite_parser, "_version", lambda: (3, 60))
-    assert find_syntax_error(read, find_places(read)) is not None
-    assert find_syntax_error(scan(sql, DIALECTS["sqlite"]), ()) is not None

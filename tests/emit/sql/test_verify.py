@@ -91,18 +91,6 @@ def test_a_name_is_told_where_it_stands_with_the_one_that_is_meant(
     assert ("books",) == each.suggestions
 
 
-def test_a_schema_that_is_refused_is_told_once_at_its_line(tmp_path: Path) -> None:
-    for wrong in ("CREATE TABEL t (a);", "ATTACH 'other.db' AS o;", "SELECT"):
-        schema = f"{SCHEMA}\n{wrong}\n"
-        (each,) = _built(tmp_path, "SELECT 1", "int", schema=schema).diagnostics
-        assert ("SQL026", "db/schema.sql", 8) == (
-            each.rule.code,
-            each.span.file,
-            each.span.line,
-        )
-    assert not (Path.cwd() / "other.db").exists()
-
-
 def test_a_check_of_statements_writes_no_file(tmp_path: Path) -> None:
     target = tmp_path / "other.db"
     for sql in (f"ATTACH '{target}' AS o", f"VACUUM INTO '{target}'"):
@@ -114,22 +102,6 @@ def test_a_hint_that_sqlite_knows_better(tmp_path: Path) -> None:
     more = "mcp: { read_only: true }\n"
     assert ["SQL016"] == _built(tmp_path, "PRAGMA user_version = 5", more=more).codes
     assert [] == _built(tmp_path, "PRAGMA user_version = 5").codes
-
-
-def test_the_output_does_not_depend_on_it(tmp_path: Path) -> None:
-    sql = "SELECT * FROM books"
-    with_schema = _built(tmp_path / "a", sql, "Book").files
-    connections = {"default": Connection("sqlite", ())}
-    text = f"{ENTITY}type: sql_function\nname: f\nreturns: 'Book'\nsql: |\n  {sql}\n"
-    files = {"f.yaml": text}
-    without = build(
-        tmp_path / "b", files, targets=("sql",), connections=connections
-    ).files
-    assert [text for path, text in with_schema.items() if path.endswith(".sql")] == [
-        text for path, text in without.items() if path.endswith(".sql")
-    ]
-    assert len(with_schema) == len(without)
-    assert with_schema["sql/f.json"] == without["sql/f.json"]
 
 
 def test_a_parameter_that_sqlite_alone_finds_is_told(tmp_path: Path) -> None:
