@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -194,3 +195,54 @@ def test_options_that_mean_nothing_to_a_command_are_not_offered(
     for option in meaningless.split():
         assert f"{option} " not in offered
         assert "No such option" in run(command, option, "x").err
+
+
+@pytest.mark.usefixtures("drifted")
+@pytest.mark.parametrize(
+    "path",
+    ["../../etc/passwd", "/etc/passwd", "a/./b", "a\0b", "manifest.json", "con"],
+)
+def test_a_manifest_that_lists_what_no_run_wrote_is_refused(
+    write: Write, run: Any, project: Path, path: str
+) -> None:
+    files = {path: {"sha256": "1", "target": "t", "sources": []}}
+    hostile = json.dumps({"brimgen": "1", "format": 1, "files": files})
+    for text in (hostile, "<<<<<<< HEAD\n", "[" * 100_000, '{"format": 2}'):
+        write("out/manifest.json", text)
+        before = everything(project)
+        ran = run("generate", "--format", "concise")
+        assert 1 == ran.code
+        assert "error[O514]" in ran.err
+        assert before == everything(project)
+
+
+@pytest.mark.parametrize("options", [(), ("--force",)])
+def test_what_is_no_file_of_ours_stays_where_it_stands_in_the_way(
+    run: Any, write: Write, project: Path, options: tuple[str, ...]
+) -> None:
+    write("specs/a.yaml", "{name: a, text: one}\n")
+    assert 0 == run("generate").code
+    for name in "bcd":
+        write(f"specs/{name}.yaml", f"{{name: {name}, text: one}}\n")
+    (project / "out/python/b.py").mkdir()
+    (project / "out/python/c.py").symlink_to(project / "elsewhere")
+    os.mkfifo(project / "out/python/d.py")
+    ran = run("generate", "--format", "concise", *options)
+    assert 1 == ran.code
+    assert 3 == ran.err.count("error[O513]")
+    assert not (project / "elsewhere").exists()
+    assert not (project / "out/sql/b.sql").exists()
+
+
+def test_a_folder_takes_the_place_of_a_file_and_a_mended_file_is_no_edit(
+    run: Any, write: Write, project: Path
+) -> None:
+    write("specs/a.yaml", "{name: a, text: one}\n")
+    write("specs/b.yaml", "{name: b, text: one}\n")
+    assert 0 == run("generate").code
+    write("specs/a.yaml", "{name: a, text: two}\n")
+    write("out/python/a.py", "tools_two\n")
+    write("specs/b.yaml", "{name: b.py/c, text: one}\n")
+    assert 0 == run("generate").code
+    assert (project / "out/python/b.py/c.py").is_file()
+    assert 0 == run("check").code
