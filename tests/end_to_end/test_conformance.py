@@ -18,7 +18,7 @@ import pytest
 from support.node import installed
 from support.project import Built, build
 
-SUITE = Path(__file__).parent / "conformance"
+CLIENTS = Path(__file__).parent / "clients"
 
 SPECS = """\
 {type: python_function, name: test_simple_text, description: A text., returns: string,
@@ -251,12 +251,12 @@ def served(built: Built) -> Iterator[str]:
 
 @pytest.mark.whole
 def test_the_official_suite_passes(built: Built) -> None:
-    folder = installed(SUITE)
+    folder = installed(CLIENTS)
     script = "node_modules/@modelcontextprotocol/conformance/dist/index.js"
     with served(built) as url:
         run = subprocess.run(
             [
-                *("node", "--import", str(SUITE / "older_node.mjs"), script),
+                *("node", "--import", str(CLIENTS / "older_node.mjs"), script),
                 *("server", "--url", url, "--suite", "all"),
             ],
             cwd=folder,
