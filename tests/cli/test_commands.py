@@ -191,7 +191,7 @@ def test_targets_of_the_project_are_listed_too(write: Write, run: Any) -> None:
     write(
         "brimgen.yaml",
         "templates: mine\n"
-        "custom: [{name: clients, template: all.j2, path: clients.txt, for: package}]\n",
+        "custom: [{name: clients, template: all.j2, path: clients.txt}]\n",
     )
     ran = run("explain", "--targets")
     assert 0 == ran.code

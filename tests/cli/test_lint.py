@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from brimgen.diagnostics import Diagnostics, Severity
-from brimgen.lint.options import RULES, Limits, LintOptions
+from brimgen.lint.options import RULES, LintOptions
 from brimgen.settings.load import Flags, load_settings
 
 SPEC = "type: python_function\nname: find_orders\n"
@@ -37,7 +37,6 @@ def test_settings_of_lint_are_read(project: Path) -> None:
         "  select: [L601, argument-without-description]\n"
         "  ignore: [tool-without-description]\n"
         "  severity: {when-to-use-missing: error, L604: info}\n"
-        "  limits: {arguments: 8, argument-description: 90}\n"
     )
     assert [] == found
     assert {
@@ -45,7 +44,6 @@ def test_settings_of_lint_are_read(project: Path) -> None:
         "L604": Severity.INFO,
         "L617": Severity.ERROR,
     } == options.severities
-    assert Limits(arguments=8, argument_description=90) == options.limits
 
 
 def test_all_selects_every_rule_but_the_ignored(project: Path) -> None:
@@ -60,12 +58,12 @@ def test_all_selects_every_rule_but_the_ignored(project: Path) -> None:
         ("lint: {selct: []}\n", "1:8 unknown setting `lint.selct`"),
         (
             "lint: {ignore: [L6001]}\n",
-            "1:17 setting `lint.ignore` must be a list of lint rules by code or name, "
-            "such as `L602`, not of `L6001`",
+            "1:17 an item of setting `lint.ignore` must be a lint rule by code or name, "
+            "such as `L602`, not `L6001`",
         ),
         (
             "lint: {severity: {L602: loud}}\n",
-            "1:25 setting `lint.severity.L602` must be `error`, `warning` or `info`, "
+            "1:25 setting `lint.severity.L602` must be `error` or `warning` or `info`, "
             "not `loud`",
         ),
         (
@@ -73,11 +71,10 @@ def test_all_selects_every_rule_but_the_ignored(project: Path) -> None:
             "1:19 unknown setting `lint.severity.L9`",
         ),
         (
-            "lint: {limits: {tools: 0}}\n",
-            "1:24 setting `lint.limits.tools` must be a whole number of at least 1, "
-            "not `0`",
+            "lint: {limits: {tools: 9}}\n",
+            "1:8 unknown setting `lint.limits`, which is gone: name the rules to be left "
+            "out under `lint.ignore`",
         ),
-        ("lint: {limits: {tool: 9}}\n", "1:17 unknown setting `lint.limits.tool`"),
     ],
 )
 def test_a_wrong_setting_of_lint_is_told_at_its_place(

@@ -246,8 +246,8 @@ def test_a_project_may_have_modules_alone(
         ("[app/wether.py]", "did you mean `app/weather.py`"),
         ("[app]", "did you mean `app/*.py`"),
         ("[specs/plan.yaml]", "its name does not end in `.py`"),
-        ("app/weather.py", "setting `sources` must be a list of Python modules"),
-        ("[1]", "setting `sources` must be a list of Python modules"),
+        ("app/weather.py", "setting `sources` must be"),
+        ("[1]", "setting `sources` must be"),
     ],
 )
 def test_a_setting_that_names_no_module_is_told(

@@ -9,7 +9,6 @@ import pytest
 from brimgen.diagnostics.catalogue import KINDS, Kind
 from brimgen.lint.options import (
     RULES,
-    Limits,
     LintOptions,
     rules_named,
     select_severities,
@@ -26,12 +25,10 @@ def codes(text: str, options: LintOptions | None = None) -> list[str]:
     return [each.rule.code for each in linted(text, options)]
 
 
-def about(*rules: str, limits: Limits | None = None) -> LintOptions:
+def about(*rules: str) -> LintOptions:
     """Options under which only ``rules`` apply."""
     selected = [rule for name in rules for rule in rules_named(name)]
-    return LintOptions(
-        severities=select_severities(selected, (), {}), limits=limits or Limits()
-    )
+    return LintOptions(severities=select_severities(selected, (), {}))
 
 
 def argument(text: str) -> str:
@@ -59,23 +56,22 @@ def test_good_specs_are_left_in_peace(folder: str) -> None:
 
 def test_limits_of_a_set() -> None:
     tools = "---\n".join(
-        f"type: python_function\nname: {name}\ndescription: Says something of use.\n"
-        for name in ("apples", "bread", "cheese", "dates", "eggs")
+        f"type: python_function\nname: tool{number}\ndescription: Says something of use.\n"
+        for number in range(11, 52)
     )
-    said = told(tools, about("L607", limits=Limits(tools=3)))
-    assert "L607 14:7 the set has 5 tools; the recommended limit is 3" == said
-    assert "" == told(tools, about("L607", limits=Limits(tools=5)))
-    off = tools.replace("name: eggs", "name: eggs\nenabled: false").replace(
-        "name: bread", "name: bread\ntargets: []"
+    said = told(tools, about("L607"))
+    assert "L607 162:7 the set has 41 tools; the recommended limit is 40" == said
+    assert "" == told(
+        tools.replace("tool12\n", "tool12\nenabled: false\n"), about("L607")
     )
-    assert "" == told(off, about("L607", limits=Limits(tools=3)))
+    assert "" == told(tools.replace("tool13\n", "tool13\ntargets: []\n"), about("L607"))
 
 
 def test_the_size_of_a_tool() -> None:
-    text = argument(f"a_long_name: {{type: string, description: {'words ' * 200}}}")
-    (said,) = linted(text, about("L607", limits=Limits(tokens=300)))
-    assert "`find_orders` takes about 3" in said.message
-    assert [] == linted(text, about("L607", limits=Limits(tokens=400)))
+    text = argument(f"a_long_name: {{type: string, description: {'words ' * 1600}}}")
+    (said,) = linted(text, about("L607"))
+    assert "`find_orders` takes about 2" in said.message
+    assert [] == linted(text.replace("words " * 900, ""), about("L607"))
 
 
 @pytest.mark.parametrize(

@@ -104,19 +104,6 @@ def test_a_suggestion_for_a_slip() -> None:
     ).only.suggestions
 
 
-def test_the_project_asks_it_of_what_models_call() -> None:
-    bare = HEAD + "description: Echoes.\n" + INPUT + RETURNS
-    resource = (
-        "type: resource\nname: page\npath: /{page}\n"
-        "arguments: {inline: {page: int}}\nreturns: string\n"
-    )
-    assert [] == link(bare, resource).told
-    asked = link(bare, resource, profiles=("toolspec",))
-    assert [("toolspec-incomplete", "echo")] == asked.told
-    own = link(resource + PROFILE)
-    assert {"toolspec-incomplete", "toolspec-undescribed-input"} == set(own.slugs)
-
-
 def test_a_tool_that_is_broken_otherwise_is_not_told_twice() -> None:
     broken = WHOLE.replace("string, description: What", "strnig, description: What")
     assert ["unknown-type"] == link(broken).slugs

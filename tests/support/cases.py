@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -21,12 +22,7 @@ from brimgen.emit.tokens import check_budget, check_cuts
 from brimgen.lint.options import RULES as LINT_RULES
 from brimgen.lint.options import LintOptions, select_severities
 from brimgen.lint.run_checks import lint
-from brimgen.model.project import (
-    Connection,
-    DescriptorOptions,
-    Project,
-    SourceRoots,
-)
+from brimgen.model.project import Connection, DescriptorOptions, Project
 from brimgen.model.targets import is_on
 from brimgen_runtime.grammar.hosts import Host
 from support.project import USUAL
@@ -184,7 +180,7 @@ def check(specs: Path, reason: str = "", *, linted: bool = False) -> Diagnostics
         emitter.check(catalog, diagnostics)
     check_server_needs(catalog, {each.name for each in emitters}, diagnostics)
     if reason == "handler-missing":
-        check_handlers(catalog, SourceRoots(is_set=True), diagnostics)
+        check_handlers(catalog, [Path(json.__file__).parents[1]], diagnostics)
     losses = losses_of(catalog, emitters) or ()
     check_cuts(catalog, losses, diagnostics)
     check_losses(catalog, losses, diagnostics)

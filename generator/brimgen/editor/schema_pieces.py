@@ -78,7 +78,6 @@ _OF_SHAPE: Mapping[Shape, Callable[[], Schema]] = {
     },
     shapes.bound: lambda: {"type": ["number", "string"], "minLength": 1},
     content: lambda: {"type": "string"},
-    shapes.words: lambda: {"type": "array", "items": {"type": list(_SCALAR)}},
     hosts: lambda: {"type": "array", "items": {"type": list(_SCALAR)}},
     shapes.scalars: lambda: {
         "type": "array",
@@ -92,29 +91,22 @@ _OF_SHAPE: Mapping[Shape, Callable[[], Schema]] = {
         "items": {"type": list(_SCALAR)},
     },
     shapes.flag_or_text: lambda: {"type": ["boolean", "string"], "minLength": 1},
-    shapes.texts: lambda: {
-        "type": "object",
-        "additionalProperties": {"type": "string"},
-    },
-    shapes.choices: lambda: {
-        "type": "object",
-        "additionalProperties": {
-            "type": "object",
-            "additionalProperties": {"type": "string"},
-        },
-    },
 }
 
 
 def of_shape(shape: Shape) -> Schema:
     """The schema of a value of ``shape``. Raises `KeyError` for a shape without a row here."""
-    if isinstance(shape, shapes.Block):
-        return {"type": "object"}
-    if isinstance(shape, shapes.Choices):
-        return {"type": "array", "items": {"enum": [*shape.words]}}
-    if isinstance(shape, shapes.Choice):
-        return {"enum": list(shape.words)}
-    return _OF_SHAPE[shape]()
+    match shape:
+        case shapes.Block():
+            return {"type": "object"}
+        case shapes.Choice(words):
+            return {"enum": list(words)}
+        case shapes.Each(item):
+            return {"type": "array", "items": of_shape(item)}
+        case shapes.EachNamed(value):
+            return {"type": "object", "additionalProperties": of_shape(value)}
+        case _:
+            return _OF_SHAPE[shape]()
 
 
 def ref(name: str) -> Schema:

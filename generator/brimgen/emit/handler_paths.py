@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.machinery import ModuleSpec
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import HANDLER_MISSING
 from brimgen.model.catalog import Catalog, PythonBody, ResourceBody
-from brimgen.model.project import SourceRoots
 
 if TYPE_CHECKING:
     import ast
 
 
 def check_handlers(
-    catalog: Catalog, roots: SourceRoots, diagnostics: Diagnostics
+    catalog: Catalog, roots: Sequence[Path], diagnostics: Diagnostics
 ) -> None:
     """Report the handlers of enabled tools whose module or function does not exist."""
     for tool in catalog.tools:
@@ -42,31 +38,25 @@ def check_handlers(
             )
 
 
-def looked_up_files(catalog: Catalog, roots: SourceRoots) -> Iterator[str]:
+def looked_up_files(catalog: Catalog, roots: Sequence[Path]) -> Iterator[str]:
     """Yield the files, there or not, that decide what `check_handlers` reports."""
     for tool in catalog.tools:
         if isinstance(tool.body, PythonBody | ResourceBody) and tool.body.handler:
             parts = tool.body.handler.partition(":")[0].split(".")
-            for folder in roots.folders:
+            for folder in roots:
                 for end in range(1, len(parts) + 1):
                     base = folder.joinpath(*parts[:end])
                     yield from (f"{base}.py", str(base / "__init__.py"))
 
 
 def _problem(
-    module: str, name: str, roots: SourceRoots
+    module: str, name: str, roots: Sequence[Path]
 ) -> tuple[str, Sequence[str]] | None:
     """Return what is wrong with a handler, and names that may be meant; None for nothing."""
     first, *rest = module.split(".")
-    folders: Iterable[Path] = roots.folders
-    path = _in_folders(first, folders)
+    path = _in_folders(first, roots)
     if path is None:
-        if not roots.is_set:
-            return None
-        spec = _installed_spec(first)
-        if spec is None:
-            return f"there is no module {first} in its source roots", ()
-        path = _source_file(spec)
+        return None  # it may be installed elsewhere
     for number, part in enumerate(rest, 1):
         if path is None:
             return None  # it has no source code that could be read
@@ -88,21 +78,6 @@ def _in_folders(name: str, folders: Iterable[Path]) -> Path | None:
         if (folder / name).is_dir():
             return folder / name
     return None
-
-
-def _installed_spec(name: str) -> ModuleSpec | None:
-    """Return the spec of a module that is installed beside brimgen; none is imported."""
-    try:
-        return find_spec(name)
-    except (ImportError, ValueError):
-        loaded = sys.modules.get(name)
-        return None if loaded is None else ModuleSpec(name, None)
-
-
-def _source_file(spec: ModuleSpec) -> Path | None:
-    """Return the source file of a module; None where it has none."""
-    origin = Path(spec.origin) if spec.origin and spec.origin.endswith(".py") else None
-    return origin if origin is not None and origin.is_file() else None
 
 
 def _missing_function(

@@ -30,6 +30,9 @@ from brimgen.model.types import (
 
 _NARROWING = frozenset({"pattern", "format", "enum", "const"})
 
+_LONGEST = 500
+"""The characters of the description of an argument."""
+
 
 def check_tool_texts(
     catalog: Catalog, arguments: Sequence[Argument], scope: Scope
@@ -84,7 +87,7 @@ def _broken_text_rules(
         if asked and not _explains_itself(field.type):
             yield rules.ARGUMENT_WITHOUT_DESCRIPTION, {}
         return
-    limit = scope.limits.argument_description
+    limit = _LONGEST
     if len(text) > limit:
         yield rules.ARGUMENT_DESCRIPTION_TOO_LONG, {"length": len(text), "limit": limit}
     asked = scope.asks(rules.ARGUMENT_DESCRIPTION_REPEATS_NAME) and bool(

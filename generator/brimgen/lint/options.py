@@ -1,4 +1,4 @@
-"""Options of lint: which rules apply, their severities, and their limits."""
+"""Options of lint: which rules apply, and their severities."""
 
 from __future__ import annotations
 
@@ -7,26 +7,11 @@ from types import MappingProxyType
 
 from brimgen.diagnostics import Rule, Severity
 from brimgen.diagnostics.catalogue import RULES as ALL_RULES
-from brimgen.frozen import dataclass, field, fields
+from brimgen.frozen import dataclass, field
 
 ALL = "ALL"
 RULES = tuple(rule for rule in ALL_RULES if rule.code.startswith("L"))
 """The rules of lint."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """What counts as too many or too long; characters are code points, tokens an estimate."""
-
-    arguments: int = 15
-    tools: int = 40
-    tokens: int = 2000
-    argument_description: int = 500
-
-    @classmethod
-    def names(cls) -> tuple[str, ...]:
-        """The names of the limits."""
-        return tuple(limit.name for limit in fields(cls))
 
 
 def _default_severities() -> Mapping[str, Severity]:
@@ -37,25 +22,15 @@ def _default_severities() -> Mapping[str, Severity]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LintOptions:
-    """The rules that apply, and their limits.
-
-    ``severities`` has the code of every rule that applies. ``imported``: the words of
-    imported specs are judged, too.
-    """
+    """The codes of the rules that apply, with their severities."""
 
     severities: Mapping[str, Severity] = field(default_factory=_default_severities)
-    limits: Limits = Limits()
-    imported: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What checks are asked for: the limits, and the codes of the rules that matter.
+    """The codes of the rules that matter: checks may skip a rule that would not be reported."""
 
-    Checks may skip a rule that would not be reported.
-    """
-
-    limits: Limits
     codes: frozenset[str]
 
     def asks(self, rule: Rule) -> bool:

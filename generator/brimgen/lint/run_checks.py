@@ -52,14 +52,12 @@ def lint(
         for code, severity in options.severities.items()
         if notes or severity is not Severity.INFO
     )
-    scope = Scope(options.limits, waivers.codes.union(reported_codes))
+    scope = Scope(waivers.codes.union(reported_codes))
     findings = [
         finding for check in CHECKS for finding in check(catalog, reached, scope)
     ]
     judged = [
-        finding
-        for finding in findings
-        if options.imported or finding.span.file not in catalog.imported
+        finding for finding in findings if finding.span.file not in catalog.imported
     ]
     for finding in _without_duplicates(judged, diagnostics):
         severity = options.severities.get(finding.rule.code)

@@ -20,6 +20,9 @@ from brimgen.model.types import (
     ScalarType,
 )
 
+MOST_ARGUMENTS = 15
+MOST_TOOLS = 40
+MOST_TOKENS = 2000
 _NARROWING = frozenset(
     ["$ref", "allOf", "anyOf", "const", "enum", "if", "not", "oneOf", "properties"]
 )
@@ -30,24 +33,23 @@ def check_sizes(
     catalog: Catalog, arguments: Sequence[Argument], scope: Scope
 ) -> Iterator[Finding]:
     """Too many tools, too many arguments, too much text for one tool."""
-    limits = scope.limits
     tools = exported_tools(catalog)
-    for tool in tools[limits.tools : limits.tools + 1]:
+    for tool in tools[MOST_TOOLS : MOST_TOOLS + 1]:
         yield Finding(
             rule=rules.TOO_MANY_TOOLS,
             span=tool.span,
             subject=Subject(tool.name, True),
-            values={"count": len(tools), "limit": limits.tools},
+            values={"count": len(tools), "limit": MOST_TOOLS},
         )
     for tool in exported_tools(catalog):
         count = len(tool.fields)
-        if count > limits.arguments:
+        if count > MOST_ARGUMENTS:
             count = len(tool.caller_fields)
-        if count > limits.arguments:
-            yield _size_finding(rules.TOO_MANY_ARGUMENTS, tool, count, limits.arguments)
+        if count > MOST_ARGUMENTS:
+            yield _size_finding(rules.TOO_MANY_ARGUMENTS, tool, count, MOST_ARGUMENTS)
         count = _tokens(tool)
-        if count > limits.tokens:
-            yield _size_finding(rules.TOOL_TOO_LARGE, tool, count, limits.tokens)
+        if count > MOST_TOKENS:
+            yield _size_finding(rules.TOOL_TOO_LARGE, tool, count, MOST_TOKENS)
 
 
 def _size_finding(rule: Rule, tool: Tool, count: int, limit: int) -> Finding:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from pathlib import Path
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Zone
@@ -46,18 +45,6 @@ class Connection:
     schema: SchemaSource | None = None
     database: str | None = None
     target: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceRoots:
-    """The folders in which the modules of handlers are looked up.
-
-    Where a project does not set them (``is_set`` False), a package that is in none of them may be
-    installed elsewhere: it is not reported.
-    """
-
-    folders: tuple[Path, ...] = ()
-    is_set: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +94,6 @@ PROFILES = ("toolspec",)
 class Project:
     """What the configuration says about meaning and output (not about files and folders).
 
-    ``profiles`` are followed by every tool that a model calls.
     ``formatter`` lays out the generated Python.
     ``targets`` are those that the project names (None: the default ones).
     ``output_schemas`` says which tools have an ``outputSchema`` in MCP.
@@ -126,7 +112,6 @@ class Project:
     server: ServerOptions = ServerOptions()
     is_catalogue_public: bool = False  # it shows what callers see, and no more
     output_schemas: OutputSchemas = OutputSchemas.AUTO
-    profiles: tuple[str, ...] = ()
     allowed_hosts: tuple[Host, ...] | None = None
     tz: Zone = Zone.REQUIRED
     targets: tuple[str, ...] | None = None

@@ -61,9 +61,7 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
 
         used = {name for tool in tools for name in tool.entities_read}
         check_endless(shapes.entities, used, diagnostics)
-    check_profiles(
-        index.tools, {tool.name: tool for tool in tools}, project, diagnostics
-    )
+    check_profiles(index.tools, {tool.name: tool for tool in tools}, diagnostics)
     return Catalog(
         project=project,
         entities=dict(sorted(shapes.entities.items())),

@@ -24,8 +24,10 @@ from brimgen.diagnostics.rules import UNKNOWN_DRIVER, WRONG_SETTING
 from brimgen.frozen import dataclass, replace
 from brimgen.model.project import Connection
 from brimgen.settings.schema_files import take_schema
-from brimgen.settings.values import SettingReader
-from brimgen.source.nodes import MapNode, Node, ScalarNode
+from brimgen.settings.values import CONNECTION, SettingsReader
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax.reader import Section
+from brimgen.syntax.shapes import Block
 
 DEFAULT_CONNECTIONS: Mapping[str, Connection] = MappingProxyType(
     {"default": Connection("sqlite", ())}
@@ -43,28 +45,21 @@ class Base:
     specs: Path
 
 
-def take_connections(reader: SettingReader, base: Base) -> Mapping[str, Connection]:
+def take_connections(
+    reader: SettingsReader, settings: Section, base: Base
+) -> Mapping[str, Connection]:
     """Read ``connections``, by name."""
-    entry = reader.entry("connections")
-    if entry is None:
+    node = settings.node("connections")
+    if not isinstance(node, MapNode):
         return DEFAULT_CONNECTIONS
-    if not isinstance(entry.value, MapNode):
-        reader.report_wrong(
-            "connections", "a mapping of names to connections", entry.value
-        )
-        return DEFAULT_CONNECTIONS
+    inner = reader.within("connections")
     connections: dict[str, Connection] = {}
-    for key, value in entry.value.entries:
+    for key, value in node.entries:
         name = key.text
         if not _NAME.fullmatch(name):
-            reader.report_wrong("connections", "a mapping with plain names", key)
-        elif not isinstance(value, MapNode):
-            dialect = _dialect(value)
-            near = (f"{{dialect: {dialect}}}",) if dialect else ()
-            expected = "a mapping with `dialect`"
-            reader.report_wrong(f"connections.{name}", expected, value, near=near)
-        else:
-            connections[name] = _connection(name, value, base, reader.diagnostics)
+            reader.refuse("connections", key, expected="a mapping with plain names")
+        elif _BLOCK(inner, name, value):
+            connections[name] = _connection(inner.within(name), name, value, base)
     return MappingProxyType(dict(sorted(connections.items())))
 
 
@@ -101,7 +96,7 @@ def with_databases(
             diagnostics.add(
                 WRONG_SETTING,
                 Span.at_file("--verify-db"),
-                name=f"--verify-db {name}".strip(),
+                name=f"`--verify-db {name}".strip() + "`",
                 expected="the URL of a database that a connection is written for",
                 got=f"`{scheme}://`, which {why}",
             )
@@ -116,39 +111,34 @@ def _report_unnamed(
         WRONG_SETTING,
         Span.at_file("--verify-db"),
         suggestions=did_you_mean(name, connections),
-        name="--verify-db",
+        name="`--verify-db`",
         expected="a URL, alone or behind the name of a connection",
         got=f"behind `{name}=`: no connection is named `{name}`",
     )
 
 
 def _connection(
-    name: str, node: MapNode, base: Base, diagnostics: Diagnostics
+    reader: SettingsReader, name: str, node: Node, base: Base
 ) -> Connection:
-    from brimgen.sql import DIALECTS
-
-    reader = SettingReader(node, diagnostics, prefix=f"connections.{name}.")
-    expected = f"one of {', '.join(f'`{dialect_name}`' for dialect_name in DIALECTS)}"
-    if node.get("dialect") is None:
-        reader.report_wrong("dialect", expected, node)
-    dialect = reader.take("dialect", _dialect, expected, "", known=DIALECTS)
-    expected = "a list of names of drivers"
-    written = reader.value("drivers")
-    drivers = reader.take_list("drivers", _text_node, expected)
-    if drivers == () and written is not None:
-        reader.report_wrong("drivers", expected, written)
-    schema = take_schema(reader, base.folder, base.specs.parent)
-    target = reader.take("target", _target, "a file, a DSN or `env:NAME`", "")
-    reader.report_unknown()
-    for driver in drivers or () if dialect else ():
-        _check_driver(name, dialect, driver, diagnostics)
-    names = tuple(driver.text for driver in drivers or ())
-    return Connection(dialect or "sqlite", names, schema, target=target or None)
-
-
-def _target(node: Node) -> str | None:
-    """What the command line of the package opens for a connection."""
-    return node.text.strip() or None if isinstance(node, ScalarNode) else None
+    section = reader.read(node, CONNECTION)
+    if "dialect" not in section.written:
+        CONNECTION.shapes["dialect"](reader, "dialect", node)
+    dialect = _dialect(section.node("dialect"))
+    written = section.node("drivers")
+    drivers = [
+        driver
+        for driver in (written.items if isinstance(written, ListNode) else ())
+        if isinstance(driver, ScalarNode)
+    ]
+    for driver in drivers if dialect else ():
+        _check_driver(name, dialect, driver, reader.diagnostics)
+    target = section.text("target")
+    return Connection(
+        dialect or "sqlite",
+        tuple(driver.text for driver in drivers),
+        take_schema(reader, section.node("schema"), base.folder, base.specs.parent),
+        target=target.value.strip() or None if target else None,
+    )
 
 
 def _check_driver(
@@ -175,16 +165,16 @@ def _check_driver(
     )
 
 
-def _dialect(node: Node) -> str | None:
+def _dialect(node: Node | None) -> str:
     from brimgen.sql import find_dialect
 
-    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
-        return None
-    dialect = find_dialect(node.text)
-    return dialect.name if dialect else None
+    dialect = find_dialect(node.text) if isinstance(node, ScalarNode) else None
+    return dialect.name if dialect else ""
 
 
-def _text_node(node: Node) -> ScalarNode | None:
-    if not isinstance(node, ScalarNode) or not isinstance(node.value, str):
-        return None
-    return node if node.value else None
+def _intended(text: str) -> str:
+    dialect = _dialect(ScalarNode(Span.at_file(""), text, text))
+    return f"{{dialect: {dialect}}}" if dialect else ""
+
+
+_BLOCK = Block(_intended)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
-from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics import Diagnostics, Severity, Span
 from brimgen.diagnostics.rules import (
     MISSING_SPECS,
     OVERLAPPING_FOLDERS,
@@ -15,8 +16,17 @@ from brimgen.diagnostics.rules import (
 )
 from brimgen.frozen import dataclass, field, replace
 from brimgen.identity import LOCK_FILE
-from brimgen.lint.options import LintOptions
-from brimgen.model.project import Project, SchemaFile, SchemaSource, SourceRoots
+from brimgen.lint.options import LintOptions, rules_named, select_severities
+from brimgen.model.fields import Zone
+from brimgen.model.project import (
+    DescriptorOptions,
+    Formatter,
+    OutputSchemas,
+    Project,
+    SchemaFile,
+    SchemaSource,
+    ServerOptions,
+)
 from brimgen.model.targets import (
     DEFAULT,
     Target,
@@ -34,28 +44,27 @@ from brimgen.settings.configuration import (
     read_configuration,
 )
 from brimgen.settings.connections import Base, take_connections, with_databases
-from brimgen.settings.descriptors import take_descriptors
-from brimgen.settings.formats import FORMATS
-from brimgen.settings.lint import take_lint
 from brimgen.settings.lock_file import Folders, LockFile, choose_lock_file
-from brimgen.settings.server import (
-    check_server_has_lists,
-    take_output_schemas,
-    take_server,
-)
 from brimgen.settings.sources import take_sources
 from brimgen.settings.templates import row_of, take_custom, take_templates
 from brimgen.settings.values import (
-    SettingReader,
-    take_choice,
-    take_flag,
-    take_names,
-    take_project,
-    take_text,
+    CATALOGUE,
+    DESCRIPTORS,
+    LINT,
+    MCP,
+    PROJECT,
+    SERVER,
+    SEVERITIES,
+    SEVERITY,
+    SettingsReader,
 )
 from brimgen.source.document import SourceFile
 from brimgen.source.files import Read, with_modules
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import ListNode, Node, ScalarNode
+from brimgen.syntax.reader import Section
+from brimgen.syntax.shapes import Each
+from brimgen.syntax.tools import TARGET
+from brimgen_runtime.grammar.hosts import parse_host
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +96,7 @@ class Settings:
     owns_lock: bool = True
     templates: TemplateFolder | None = None
     custom: tuple[Target, ...] = ()
-    source_roots: SourceRoots = SourceRoots()
+    source_roots: tuple[Path, ...] = ()
     sources: tuple[str, ...] = ()
 
     def reading(self, read: Read) -> Read:
@@ -166,28 +175,14 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
     cwd = Path.cwd()
     configuration = _configuration(flags, cwd, diagnostics)
     folder = configuration.folder if configuration else cwd
-    root = configuration.root if configuration else MapNode(Span.at_file(""), ())
-    reader = SettingReader(root, diagnostics)
-    run, lock = _folders_and_lock(reader, flags, folder, configuration)
-    base, project = Base(folder, run.specs), take_project(reader)
-    custom = take_custom(reader, base)
-    names = (*target_names(), *(target.name for target in custom))
-    targets_node = reader.value("targets")
-    named = take_names(reader, "targets", (DEFAULT, *names))
+    reader = SettingsReader(diagnostics)
+    section = reader.read(configuration.root if configuration else None, PROJECT)
+    run, lock = _folders_and_lock(section, flags, folder, configuration)
+    base = Base(folder, run.specs)
+    custom = take_custom(reader, section.node("custom"), base)
+    targets_node = section.node("targets")
+    named = _targets(reader, targets_node, custom)
     targets = None if named is None else with_needed(named)
-    descriptors = take_descriptors(reader)
-    check_server_has_lists(reader, targets_node, descriptors.profiles)
-    project = replace(
-        project,
-        targets=targets,
-        connections=with_databases(
-            take_connections(reader, base), flags.databases, diagnostics
-        ),
-        descriptors=descriptors,
-        server=take_server(reader),
-        is_catalogue_public=_is_catalogue_public(reader),
-        output_schemas=take_output_schemas(reader),
-    )
     settings = Settings(
         specs=run.specs,
         out=Path(os.path.realpath(run.out)),
@@ -195,22 +190,112 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
         targets=targets,
         target_places=_places(targets_node),
         only=flags.targets or None,
-        format=take_choice(reader, "format", FORMATS, "full"),
-        project=project,
+        project=replace(
+            _project(reader, section),
+            targets=targets,
+            connections=with_databases(
+                take_connections(reader, section, base), flags.databases, diagnostics
+            ),
+        ),
         configuration=configuration.file if configuration else None,
-        lint=take_lint(reader),
+        lint=_lint(reader.within("lint"), section.node("lint")),
         lock=lock.path,
         owns_lock=lock.is_writable,
-        templates=take_templates(reader, base),
+        templates=take_templates(reader, section.text("templates"), base),
         custom=custom,
-        source_roots=_source_roots(reader, folder),
-        sources=take_sources(reader, folder),
+        source_roots=(folder, folder / "src"),
+        sources=take_sources(reader, section.node("sources"), folder),
     )
-    reader.report_unknown()
+    profiles = settings.project.descriptors.profiles
+    _check_server_has_lists(reader, targets_node, profiles)
     settings = _apply_flags(settings, flags)
     if flags.needs_specs or flags.specs:
         _check_folders(settings, _Places(flags, configuration), diagnostics)
     return settings
+
+
+def _project(reader: SettingsReader, section: Section) -> Project:
+    """The settings that the model knows: those about meaning and output."""
+    default = Project()
+    inner = {
+        key: reader.within(key).read(section.node(key), keys)
+        for key, keys in (
+            ("descriptors", DESCRIPTORS),
+            ("catalogue", CATALOGUE),
+            ("server", SERVER),
+            ("mcp", MCP),
+        )
+    }
+    descriptors, server = inner["descriptors"], inner["server"]
+    hosts = section.words("allowed_hosts")
+    return Project(
+        package=section.value("package", default.package),
+        closed=section.value("closed", default.closed),
+        formatter=Formatter(section.value("formatter", default.formatter)),
+        strict_results=section.value("strict_results", default.strict_results),
+        include_disabled=section.value("include_disabled", False),
+        is_vendored=section.value("runtime", "installed") == "vendored",
+        models=tuple(dict.fromkeys(section.words("models") or ())),
+        allowed_hosts=tuple(filter(None, map(parse_host, hosts))) if hosts else None,
+        tz=Zone(section.value("tz", default.tz)),
+        descriptors=DescriptorOptions(
+            profiles=tuple(dict.fromkeys(descriptors.words("profiles") or ())),
+            **{
+                key: descriptors.value(key, getattr(default.descriptors, key))
+                for key in ("strict_loss", "token_budget", "tool_budget")
+            },
+        ),
+        server=ServerOptions(**{key: server.value(key, None) for key in SERVER.shapes}),
+        is_catalogue_public=inner["catalogue"].value("public", False),
+        output_schemas=OutputSchemas(
+            inner["mcp"].value("output_schema", OutputSchemas.AUTO)
+        ),
+    )
+
+
+def _targets(
+    reader: SettingsReader, node: Node | None, custom: tuple[Target, ...]
+) -> tuple[str, ...] | None:
+    """The targets that the project names, each once; None where it names none."""
+    names = (DEFAULT, *target_names(), *(target.name for target in custom))
+    shape = Each(replace(TARGET, words=names), least=1)
+    if node is None or not shape(reader, "targets", node):
+        return None
+    items = node.items if isinstance(node, ListNode) else ()
+    words = [item.text for item in items if isinstance(item, ScalarNode)]
+    return tuple(dict.fromkeys(words))
+
+
+def _check_server_has_lists(
+    reader: SettingsReader, node: Node | None, profiles: Collection[str]
+) -> None:
+    """Report ``server`` in ``node``, the setting ``targets``, if no profile makes its lists."""
+    items = node.items if isinstance(node, ListNode) else ()
+    for item in items if profiles and "mcp" not in profiles else ():
+        if isinstance(item, ScalarNode) and item.value == "server":
+            reader.refuse(
+                "targets",
+                item,
+                expected="a list without `server`, because `descriptors.profiles` leaves out `mcp`",
+                actual="a list with it",
+            )
+
+
+def _lint(reader: SettingsReader, node: Node | None) -> LintOptions:
+    section = reader.read(node, LINT)
+    select, ignore = [
+        (
+            None
+            if words is None
+            else [rule for word in words for rule in rules_named(word)]
+        )
+        for words in (section.words("select"), section.words("ignore"))
+    ]
+    inner = reader.within("severity").read(section.node("severity"), SEVERITY)
+    severities = {
+        SEVERITIES[name]: Severity(inner.value(name, "")) for name in inner.entries
+    }
+    return LintOptions(severities=select_severities(select, ignore or (), severities))
 
 
 def _places(targets: Node | None) -> tuple[tuple[str, Span], ...]:
@@ -220,46 +305,15 @@ def _places(targets: Node | None) -> tuple[tuple[str, Span], ...]:
     )
 
 
-def _is_catalogue_public(reader: SettingReader) -> bool:
-    inner = reader.mapping("catalogue")
-    public = take_flag(inner, "public", False)
-    inner.report_unknown()
-    return public
-
-
-def _source_roots(reader: SettingReader, folder: Path) -> SourceRoots:
-    """The folders of the project's own modules; without the setting, the usual ones."""
-    expected, node = "a list of folders", reader.value("source_roots")
-    names = reader.take_list("source_roots", _folder_name, expected)
-    if names is None:
-        return SourceRoots(folders=(folder, folder / "src"))
-    items = node.items if isinstance(node, ListNode) else ()
-    for name, item in zip(names, items, strict=True):
-        if not (folder / name).is_dir():
-            from brimgen.settings.setting_errors import similar_folders
-
-            got = f"`{name}`, which is no folder"
-            near = similar_folders(folder / name, Path(name))
-            reader.report_wrong(
-                "source_roots", expected, item, near=near, actual=got, is_item=True
-            )
-    return SourceRoots(folders=tuple(folder / name for name in names), is_set=True)
-
-
-def _folder_name(node: Node) -> str | None:
-    return node.text or None if isinstance(node, ScalarNode) else None
-
-
 def _folders_and_lock(
-    reader: SettingReader,
+    section: Section,
     flags: Flags,
     folder: Path,
     configuration: Configuration | None,
 ) -> tuple[Folders, LockFile]:
     """The folders of this run, and its lock file. Paths in the file start in ``folder``."""
     folders = Folders(
-        folder / take_text(reader, "specs", "specs"),
-        folder / take_text(reader, "out", "out"),
+        folder / section.value("specs", "specs"), folder / section.value("out", "out")
     )
     run = Folders(
         Path(os.path.abspath(flags.specs or folders.specs)), flags.out or folders.out

@@ -18,7 +18,7 @@ from brimgen.diagnostics import Span
 from brimgen.diagnostics.rules import UNREADABLE_SCHEMA
 from brimgen.model.project import SchemaFile, SchemaSource
 from brimgen.settings.setting_errors import shown_path, similar_paths
-from brimgen.settings.values import SettingReader
+from brimgen.settings.values import SettingsReader
 from brimgen.source.nodes import ListNode, Node, ScalarNode
 from brimgen.sql.ddl.split_statements import span_in
 
@@ -33,23 +33,21 @@ _Key: TypeAlias = tuple[bool, tuple[tuple[_Part, ...], ...]]
 
 
 def take_schema(
-    reader: SettingReader, folder: Path, beside: Path
+    reader: SettingsReader, node: Node | None, folder: Path, beside: Path
 ) -> SchemaSource | None:
-    """Return what ``schema`` names, or None where it is absent or wrong.
+    """Return what ``node``, a ``schema``, names, or None where it is absent or wrong.
 
     Its paths begin in ``folder``; the names of files are relative to ``beside``.
     """
-    entry = reader.entry("schema")
-    if entry is None:
+    if node is None:
         return None
-    node = entry.value
     nodes: Iterable[Node] = node.items if isinstance(node, ListNode) else (node,)
     files: list[SchemaFile] = []
     folders: list[str] = []
     before = len(reader.diagnostics)
     for item in nodes:
         if not isinstance(item, ScalarNode) or not item.text or "\0" in item.text:
-            reader.report_wrong("schema", _EXPECTED, item)
+            reader.refuse("schema", item, expected=_EXPECTED)
             continue
         path = folder / item.text
         try:
@@ -63,12 +61,12 @@ def take_schema(
                 problem.span if isinstance(problem, _NulCharacter) else item.span,
                 suggestions=similar_paths(path, Path(item.text)),
                 file=shown_path(path),
-                name=reader.full_name("schema"),
+                name=f"{reader.prefix}schema",
                 reason=_reason(problem),
             )
     if len(reader.diagnostics) > before or not files:
         if not files and len(reader.diagnostics) == before:
-            reader.report_wrong("schema", _EXPECTED, node)
+            reader.refuse("schema", node, expected=_EXPECTED)
         return None
     return SchemaSource(tuple(files), tuple(folders))
 

@@ -8,22 +8,22 @@ from pathlib import Path
 
 from brimgen.diagnostics.rules import NO_MODULE
 from brimgen.settings.setting_errors import similar_paths
-from brimgen.settings.values import SettingReader, path_text
+from brimgen.settings.values import SettingsReader
 from brimgen.source.files import SUFFIX, module_files
+from brimgen.source.nodes import ListNode, Node, ScalarNode
 
 
-def take_sources(reader: SettingReader, folder: Path) -> tuple[str, ...]:
-    """The patterns of the setting, which begin in ``folder``; each must fit a module."""
-    node = reader.value("sources")
-    expected = f"a list of Python modules (`app/tools{SUFFIX}`, `app/*{SUFFIX}`)"
-    texts = reader.take_list("sources", path_text, expected) or ()
-    items = getattr(node, "items", ())
+def take_sources(
+    reader: SettingsReader, node: Node | None, folder: Path
+) -> tuple[str, ...]:
+    """The patterns in ``node``, which begin in ``folder``; each must fit a module."""
+    items = node.items if isinstance(node, ListNode) else ()
     patterns: list[str] = []
-    for text, item in zip(texts, items, strict=False):
-        pattern = os.path.join(escape(str(folder)), text)
-        patterns.append(pattern)
-        if not module_files([pattern]):
-            reader.diagnostics.add(
+    for item in items:
+        text = item.text if isinstance(item, ScalarNode) else ""
+        patterns.append(os.path.join(escape(str(folder)), text))
+        if not module_files(patterns[-1:]):
+            reader.report(
                 NO_MODULE,
                 item.span,
                 suggestions=_intended_patterns(folder, text),

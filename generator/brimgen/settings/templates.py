@@ -9,7 +9,6 @@
     name = "clients"
     template = "clients/tool.ts.j2"
     path = "ts/{{ tool.name }}.ts"
-    for = "each tool"                   # each tool, each entity or package
 """
 
 from __future__ import annotations
@@ -32,14 +31,14 @@ from brimgen.model.templates import (
 )
 from brimgen.output.paths import leaves_root, not_portable
 from brimgen.settings.connections import Base
-from brimgen.settings.values import SettingReader, path_text
-from brimgen.source.nodes import ListNode, MapNode, Node
+from brimgen.settings.values import CUSTOM, SettingsReader
+from brimgen.source.nodes import ListNode, Node
+from brimgen.syntax.decls import Text
 
 ENDING = ".j2"
 LARGEST = 1024 * 1024
 _MOST_FILES = 1000
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
-_KINDS = tuple(kind.value for kind in TemplateScope)
 _TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}", re.DOTALL)
 _PAGE = "templates.md"
 
@@ -52,25 +51,22 @@ class _Refused(Exception):
         self.file, self.reason = file, reason
 
 
-def take_templates(reader: SettingReader, base: Base) -> TemplateFolder | None:
+def take_templates(
+    reader: SettingsReader, written: Text | None, base: Base
+) -> TemplateFolder | None:
     """The templates in the folder that ``templates`` names."""
-    entry = reader.entry("templates")
-    if entry is None:
-        return None
-    written = path_text(entry.value)
     if written is None:
-        reader.report_wrong("templates", "the path of a folder", entry.value)
         return None
-    folder = Path(os.path.abspath(base.folder / written))
+    folder = Path(os.path.abspath(base.folder / written.value))
     try:
         files = {name: _read(folder / name, base) for name in _names(folder)}
     except _Refused as problem:
         from brimgen.settings.setting_errors import shown_path, similar_folders
 
-        reader.diagnostics.add(
+        reader.report(
             UNREADABLE_TEMPLATE,
-            entry.value.span,
-            suggestions=similar_folders(folder, Path(written)),
+            written.span,
+            suggestions=similar_folders(folder, Path(written.value)),
             file=shown_path(problem.file),
             reason=problem.reason,
         )
@@ -137,21 +133,13 @@ def _beside_specs(path: Path, base: Base) -> str:
     return Path(os.path.relpath(path, base.specs.parent)).as_posix()
 
 
-def take_custom(reader: SettingReader, base: Base) -> tuple[Target, ...]:
-    """The targets under ``custom``; entries of one name are one target."""
-    entry = reader.entry("custom")
-    if entry is None:
-        return ()
-    if not isinstance(entry.value, ListNode):
-        reader.report_wrong("custom", "a list of targets", entry.value)
-        return ()
+def take_custom(
+    reader: SettingsReader, node: Node | None, base: Base
+) -> tuple[Target, ...]:
+    """The targets in ``node``; entries of one name are one target."""
     targets: dict[str, Target] = {}
-    for item in entry.value.items:
-        if not isinstance(item, MapNode):
-            expected = "a mapping with `name`, `template`, `path` and `for`"
-            reader.report_wrong("custom", expected, item, is_item=True)
-            continue
-        target = _target(item, reader, base)
+    for item in node.items if isinstance(node, ListNode) else ():
+        target = _target(item, reader.within("custom"), base)
         if target is not None:
             earlier = targets.get(target.name, target)
             files = target.files if earlier is target else earlier.files + target.files
@@ -173,38 +161,36 @@ def _fits(pattern: str, path: str) -> bool:
     return re.fullmatch(".*".join(parts), path, re.DOTALL) is not None
 
 
-def _target(node: MapNode, outer: SettingReader, base: Base) -> Target | None:
+def _target(item: Node, reader: SettingsReader, base: Base) -> Target | None:
     """One entry of ``custom``; None where a part of it is wrong."""
-    reader = SettingReader(node, outer.diagnostics, prefix="custom.")
-    for key in ("name", "template", "path", "for"):
-        if node.get(key) is None:
-            reader.report_wrong(key, "there", node, actual="left out")
-    errors = reader.diagnostics.errors
-    expected = "small letters, digits and `_`, and not the name of a target of brimgen"
-    name = reader.take("name", _name, expected, "")
-    template = reader.take("template", _template, f"a file name in `{ENDING}`", "")
-    path = reader.take("path", path_text, "a path, such as `ts/{{ tool.name }}.ts`", "")
-    listed = ", ".join(f"`{kind}`" for kind in _KINDS)
-    scope = reader.take(
-        "for", _scope, f"one of {listed}", TemplateScope.PACKAGE, known=_KINDS
-    )
-    reader.report_unknown()
-    place = node.get("path")
-    if (
-        not (name and template and path)
-        or place is None
-        or reader.diagnostics.errors > errors
-    ):
+    section = reader.read(item, CUSTOM)
+    for key in CUSTOM.shapes:
+        if key not in section.written:
+            reader.refuse(key, item, expected="there", actual="left out")
+    name, template, path = map(section.text, CUSTOM.shapes)
+    if name and (not _NAME.fullmatch(name.value) or name.value in _TAKEN):
+        reader.refuse("name", section.entries["name"].value, expected=_NAMED)
+    if template and not template.value.endswith(ENDING):
+        expected = f"a file name in `{ENDING}`"
+        reader.refuse("template", section.entries["template"].value, expected=expected)
+    if reader.errors or not (name and template and path):
         return None
-    problem = _path_problem(path)
+    problem = _path_problem(path.value)
     if problem is not None:
-        reader.diagnostics.add(CUSTOM_PATH, place.span, name=name, problem=problem)
+        reader.report(CUSTOM_PATH, path.span, name=name.value, problem=problem)
         return None
-    file = _beside_specs(Path(os.path.abspath(place.span.file)), base)
-    template_node = node.get("template") or place
-    spans = [entry.span._replace(file=file) for entry in (place, template_node)]
-    pattern = FilePattern(template, path, scope, *spans)
-    return Target(name, "a target of the project", _PAGE, files=(pattern,))
+    file = _beside_specs(Path(os.path.abspath(path.span.file)), base)
+    spans = [text.span._replace(file=file) for text in (path, template)]
+    pattern = FilePattern(template.value, path.value, _scope(path.value), *spans)
+    return Target(name.value, "a target of the project", _PAGE, files=(pattern,))
+
+
+def _scope(path: str) -> TemplateScope:
+    """What files of ``path`` are printed for: each tool or entity that it names, or the package."""
+    words = {word for tag in _TAG.findall(path) for word in re.findall(r"\w+", tag)}
+    if "tool" in words:
+        return TemplateScope.TOOL
+    return TemplateScope.ENTITY if "entity" in words else TemplateScope.PACKAGE
 
 
 def _path_problem(path: str) -> str | None:
@@ -216,21 +202,5 @@ def _path_problem(path: str) -> str | None:
     return f"cannot write to `{path}` on every system: {reason}" if reason else None
 
 
-def _name(node: Node) -> str | None:
-    text = path_text(node)
-    if text is None or not _NAME.fullmatch(text) or text in _TAKEN:
-        return None
-    return text
-
-
 _TAKEN = frozenset({*target_names(), "losses"})
-
-
-def _template(node: Node) -> str | None:
-    text = path_text(node)
-    return text if text is not None and text.endswith(ENDING) else None
-
-
-def _scope(node: Node) -> TemplateScope | None:
-    text = path_text(node)
-    return TemplateScope(text) if text in _KINDS else None
+_NAMED = "small letters, digits and `_`, and not the name of a target of brimgen"

@@ -1,21 +1,30 @@
-"""Check the values of a configuration file, and report each wrong one."""
+"""The table of settings: which there are, and the shapes of their values."""
 
 from __future__ import annotations
 
 import keyword
 import re
 import sys
-from collections.abc import Callable, Collection, Sequence
-from functools import partial
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
 
-from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics import Diagnostics, Severity, Span, did_you_mean
 from brimgen.diagnostics.rules import UNKNOWN_SETTING, WRONG_SETTING
+from brimgen.lint.options import ALL, RULES, rules_named
 from brimgen.model.fields import Zone
-from brimgen.model.project import PROFILES, Formatter, Project
-from brimgen.model.targets import model_flavours
+from brimgen.model.project import Formatter, OutputSchemas
+from brimgen.model.targets import model_flavours, profile_names
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen_runtime.grammar.hosts import Host, parse_host
+from brimgen.syntax import shapes
+from brimgen.syntax.reader import (
+    ITEM,
+    Keys,
+    Reader,
+    Section,
+    Shape,
+    read_section,
+    renamed,
+)
+from brimgen_runtime.grammar.hosts import parse_host
 
 LONGEST_PACKAGE = 64
 _MOST_LISTED = 30
@@ -32,161 +41,7 @@ _IMPORTED = frozenset(
     }
 )
 """brimgen itself, and the packages that generated code or its drivers import."""
-
 _NOTHING = MapNode(Span.at_file(""), ())
-_T = TypeVar("_T")
-
-
-class SettingReader:
-    """Takes settings out of a mapping; a wrong one is reported and left at its default.
-
-    ``-`` and ``_`` are one in names. Call `report_unknown` last: it reports the settings that
-    nothing took.
-    """
-
-    def __init__(
-        self, root: MapNode, diagnostics: Diagnostics, *, prefix: str = ""
-    ) -> None:
-        self._entries = {
-            entry.key.text.replace("-", "_"): entry for entry in root.entries
-        }
-        self._known: list[str] = []
-        self._prefix = prefix
-        self.diagnostics = diagnostics
-
-    def take(
-        self,
-        name: str,
-        read: Callable[[Node], _T | None],
-        expected: str,
-        default: _T,
-        *,
-        known: Collection[str] = (),
-        actual: str = "",
-    ) -> _T:
-        """The setting ``name`` as ``read`` understands it (None: it does not), or ``default``.
-
-        ``known`` are the words that ``read`` takes, where it takes no others; ``actual`` says what
-        stands there instead.
-        """
-        entry = self.entry(name)
-        if entry is None:
-            return default
-        value = read(entry.value)
-        if value is None:
-            near = _intended_values(entry.value, read, known)
-            self.report_wrong(name, expected, entry.value, near=near, actual=actual)
-            return default
-        return value
-
-    def take_list(
-        self,
-        name: str,
-        read: Callable[[Node], _T | None],
-        expected: str,
-        *,
-        known: Collection[str] = (),
-    ) -> tuple[_T, ...] | None:
-        """A list of what ``read`` understands; None where the setting is absent or wrong.
-
-        Each wrong item is reported at its own place.
-        """
-        entry = self.entry(name)
-        if entry is None:
-            return None
-        node = entry.value
-        if not isinstance(node, ListNode):
-            from brimgen.settings.setting_errors import intended_list
-
-            near = intended_list(node, read, known)
-            self.report_wrong(name, expected, node, near=near)
-            return None
-        values = [read(item) for item in node.items]
-        for value, item in zip(values, node.items, strict=True):
-            if value is None:
-                near = _intended_values(item, read, known)
-                self.report_wrong(name, expected, item, near=near, is_item=True)
-        accepted = tuple(value for value in values if value is not None)
-        return accepted if len(accepted) == len(values) else None
-
-    def mapping(self, name: str) -> SettingReader:
-        """Return the reader of the settings under ``name``; it has none where these are absent."""
-        entry = self.entry(name)
-        node = entry.value if entry else _NOTHING
-        if not isinstance(node, MapNode):
-            self.report_wrong(name, "a mapping", node)
-            node = _NOTHING
-        return SettingReader(node, self.diagnostics, prefix=f"{self._prefix}{name}.")
-
-    def value(self, name: str) -> Node | None:
-        """Return the value of the setting ``name``, or None; the setting is still to be taken."""
-        entry = self._entries.get(name)
-        return None if entry is None else entry.value
-
-    def entry(self, name: str) -> Entry | None:
-        """Return the entry of the setting ``name``, or None."""
-        self._known.append(name)
-        return self._entries.pop(name, None)
-
-    def report_wrong(
-        self,
-        name: str,
-        expected: str,
-        node: Node,
-        *,
-        near: Sequence[str] = (),
-        actual: str = "",
-        is_item: bool = False,
-    ) -> None:
-        """Report a setting of the wrong kind or value.
-
-        ``actual`` says what ``node`` is, ``is_item`` that it is an item of the setting.
-        """
-        from brimgen.settings.setting_errors import in_words
-
-        actual = actual or in_words(node)
-        self.diagnostics.add(
-            WRONG_SETTING,
-            node.span,
-            suggestions=near,
-            name=self.full_name(name),
-            expected=expected,
-            got=f"of {actual}" if is_item else actual,
-        )
-
-    def full_name(self, name: str) -> str:
-        """The setting ``name`` with the names of the mappings that it stands in."""
-        return self._prefix + name
-
-    def report_unknown(self) -> None:
-        """Report every setting that was not read."""
-        for name, entry in self._entries.items():
-            near = self._similar_setting(name)
-            known = dict.fromkeys(self._known)
-            lists = not near and len(known) <= _MOST_LISTED
-            self.diagnostics.add(
-                UNKNOWN_SETTING,
-                entry.key.span,
-                name=self._prefix + entry.key.text,
-                among=f": there are {', '.join(known)}" if lists else "",
-                suggestions=near,
-            )
-
-    def _similar_setting(self, name: str) -> tuple[str, ...]:
-        word = _OTHER_WORDS.get(name.casefold())
-        if word in self._known and not self._prefix:
-            return (word,)
-        return did_you_mean(name, self._known)
-
-
-def _intended_values(
-    node: Node, read: Callable[[Node], object], known: Collection[str]
-) -> tuple[str, ...]:
-    from brimgen.settings.setting_errors import intended_values
-
-    return intended_values(node, read, known)
-
-
 _OTHER_WORDS = {
     "output": "out",
     "output_dir": "out",
@@ -200,74 +55,95 @@ _OTHER_WORDS = {
 """Names of settings in other tools that are not near their names here."""
 
 
-RUNTIMES = ("installed", "vendored")
-"""Where the runtime of a generated package is: beside it, or copied into it."""
+class SettingsReader(Reader):
+    """Reports mistakes as those of settings; ``prefix`` are the names of the mappings around."""
+
+    __slots__ = ("diagnostics", "prefix")
+
+    def __init__(self, diagnostics: Diagnostics, prefix: str = "") -> None:
+        super().__init__(diagnostics)
+        self.diagnostics = diagnostics
+        self.prefix = prefix
+
+    def refuse(
+        self,
+        key: str,
+        node: Node,
+        *,
+        expected: str,
+        suggestions: Sequence[str] = (),
+        actual: str = "",
+        is_choice: bool = False,
+    ) -> bool:
+        """Report that a setting is not what is ``expected``, and return False."""
+        own_key = key.removeprefix(ITEM)
+        item = "" if own_key == key else ITEM
+        self.report(
+            WRONG_SETTING,
+            node.span,
+            suggestions=suggestions,
+            name=f"{item}setting `{self.prefix}{own_key}`",
+            expected=expected,
+            got=actual or in_words(node),
+        )
+        return False
+
+    def within(self, name: str) -> SettingsReader:
+        """The reader of the mapping ``name``."""
+        return SettingsReader(self.diagnostics, f"{self.prefix}{name}.")
+
+    def read(self, node: Node | None, keys: Keys) -> Section:
+        """Read the settings of a mapping, in whose names ``-`` and ``_`` are one."""
+        root = node if isinstance(node, MapNode) else _NOTHING
+        entries = [_underscored(entry, keys) for entry in root.entries]
+        section = read_section(
+            self,
+            MapNode(root.span, tuple(entries)),
+            keys=keys,
+            owner=self.prefix,
+            refuse=_refuse_unknown,
+        )
+        for entry in section.extensions:
+            _refuse_unknown(self, entry, owner=self.prefix, keys=keys)
+        return section
 
 
-def take_project(reader: SettingReader) -> Project:
-    """The settings that the model knows: those about meaning and output."""
-    default = Project()
-    return Project(
-        package=_take_package(reader, default.package),
-        closed=take_flag(reader, "closed", default.closed),
-        formatter=Formatter(
-            take_choice(reader, "formatter", [*Formatter], default.formatter)
-        ),
-        strict_results=take_flag(reader, "strict_results", default.strict_results),
-        is_vendored=take_choice(reader, "runtime", RUNTIMES, RUNTIMES[0])
-        == RUNTIMES[1],
-        models=take_names(reader, "models", model_flavours()) or default.models,
-        allowed_hosts=reader.take_list("allowed_hosts", _host, "a list of hosts")
-        or default.allowed_hosts,
-        tz=Zone(take_choice(reader, "tz", [zone.value for zone in Zone], default.tz)),
-        profiles=take_names(reader, "profiles", PROFILES) or default.profiles,
-        include_disabled=take_flag(
-            reader, "include_disabled", default.include_disabled
-        ),
+def _underscored(entry: Entry, keys: Keys) -> Entry:
+    name = entry.key.text.replace("-", "_")
+    return renamed(entry, name) if name in keys.shapes else entry
+
+
+def _refuse_unknown(
+    reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+) -> str | None:
+    """Report a setting that does not exist; ``owner`` is what stands before its name."""
+    word, known = entry.key.text, keys.shapes
+    gone = GONE.get(owner + word.replace("-", "_"), "")
+    other = _OTHER_WORDS.get(word.casefold(), "")
+    near = (other,) if other in known and not owner else did_you_mean(word, known)
+    lists = not near and len(known) <= _MOST_LISTED
+    among = f": there are {', '.join(known)}" if lists else ""
+    reader.report(
+        UNKNOWN_SETTING,
+        entry.key.span,
+        suggestions=() if gone else near,
+        name=owner + word,
+        among=f", which is gone: {gone}" if gone else among,
     )
+    return None
 
 
-def _take_package(reader: SettingReader, default: str) -> str:
-    node = reader.value("package")
-    fault = package_fault(node.text) if isinstance(node, ScalarNode) else None
-    actual = (
-        f"`{node.text}`, which {fault}"
-        if isinstance(node, ScalarNode) and fault
-        else ""
-    )
-    expected = "the name of a Python package"
-    return reader.take("package", _package, expected, default, actual=actual)
-
-
-def take_names(
-    reader: SettingReader, name: str, known: Collection[str]
-) -> tuple[str, ...] | None:
-    """A list of ``known`` words, each once; None where the setting is absent or wrong."""
-    expected, node = f"a list of {_listing(known)}", reader.value(name)
-    read = partial(_choice, known=known)
-    names = reader.take_list(name, read, expected, known=known)
-    if names == () and node is not None:
-        reader.report_wrong(name, expected, node)
-    return tuple(dict.fromkeys(names)) if names else None
-
-
-def take_choice(
-    reader: SettingReader, name: str, known: Collection[str], default: str
-) -> str:
-    """One of ``known`` words."""
-    expected = f"one of {_listing(known)}"
-    read = partial(_choice, known=known)
-    return reader.take(name, read, expected, default, known=known)
-
-
-def take_flag(reader: SettingReader, name: str, default: bool) -> bool:
-    """True or false."""
-    return reader.take(name, _bool, "true or false", default)
-
-
-def take_text(reader: SettingReader, name: str, default: str) -> str:
-    """A text that is not empty and that can be a path."""
-    return reader.take(name, path_text, "a text", default)
+def in_words(node: Node) -> str:
+    """Describe a value for a message."""
+    match node:
+        case MapNode():
+            return "a mapping"
+        case ListNode(items=()):
+            return "an empty list"
+        case ListNode(items=items):
+            return "a list of " + ", ".join(in_words(item) for item in items)
+        case ScalarNode(text=text):
+            return f"`{text}`" if text else "nothing"
 
 
 def package_fault(name: str) -> str | None:
@@ -293,46 +169,136 @@ def package_fault(name: str) -> str | None:
     return None
 
 
-def _host(node: Node) -> Host | None:
-    text = _text(node)
-    return None if text is None else parse_host(text)
+def said(reader: Reader, key: str, node: Node) -> bool:
+    """A text that is not blank, and that can be a path."""
+    if not shapes.text(reader, key, node):
+        return False
+    text = node.text if isinstance(node, ScalarNode) else ""
+    is_sound = text.strip() != "" and "\0" not in text
+    return is_sound or reader.refuse(key, node, expected="text")
 
 
-def _package(node: Node) -> str | None:
-    name = _text(node)
-    return name if name is not None and package_fault(name) is None else None
+def _package(reader: Reader, key: str, node: Node) -> bool:
+    is_text = isinstance(node, ScalarNode) and isinstance(node.value, str)
+    text = node.text if isinstance(node, ScalarNode) and is_text else ""
+    fault = package_fault(text)
+    if fault is None:
+        return True
+    plain = re.sub(r"[^A-Za-z0-9_]+", "_", text)
+    return reader.refuse(
+        key,
+        node,
+        expected="the name of a Python package",
+        suggestions=(plain,) if package_fault(plain) is None else (),
+        actual=f"`{text}`, which {fault}" if text else "",
+    )
 
 
-def _text(node: Node) -> str | None:
-    if isinstance(node, ScalarNode) and isinstance(node.value, str):
-        return node.value or None
-    return None
+def _host(reader: Reader, key: str, node: Node) -> bool:
+    text = node.text if isinstance(node, ScalarNode) else ""
+    host = text.partition("://")[2].partition("/")[0]
+    return parse_host(text) is not None or reader.refuse(
+        key, node, expected="a host", suggestions=(host,) if parse_host(host) else ()
+    )
 
 
-def path_text(node: Node) -> str | None:
-    """Return a text that can be a path; None if it is none, or empty."""
-    text = _text(node)
-    return None if text is None or "\0" in text else text
+def _rule(reader: Reader, key: str, node: Node) -> bool:
+    text = node.text if isinstance(node, ScalarNode) else ""
+    return bool(rules_named(text)) or reader.refuse(
+        key,
+        node,
+        expected="a lint rule by code or name, such as `L602`",
+        suggestions=shapes.intended_words(text, (*_RULES, ALL)),
+    )
 
 
-def positive_count(node: Node) -> int | None:
-    """Return a whole number of at least 1; None if it is none."""
-    value = node.value if isinstance(node, ScalarNode) else None
-    if isinstance(value, bool) or not isinstance(value, int):
-        return None
-    return value if value >= 1 else None
+def _dialect(reader: Reader, key: str, node: Node) -> bool:
+    from brimgen.sql import DIALECTS, find_dialect
+
+    text = node.text if isinstance(node, ScalarNode) else ""
+    return find_dialect(text) is not None or reader.refuse(
+        key,
+        node,
+        expected=f"one of {', '.join(f'`{name}`' for name in DIALECTS)}",
+        suggestions=shapes.intended_words(text, DIALECTS),
+    )
 
 
-def _bool(node: Node) -> bool | None:
-    if isinstance(node, ScalarNode) and isinstance(node.value, bool):
-        return node.value
-    return None
+def _keys(**settings: Shape) -> Keys:
+    return Keys(settings, nullable=frozenset(settings))
 
 
-def _choice(node: Node, known: Collection[str]) -> str | None:
-    text = _text(node)
-    return text if text in known else None
+def _some(*words: str) -> Shape:
+    return shapes.Each(shapes.Choice(words), least=1)
 
 
-def _listing(known: Collection[str]) -> str:
-    return ", ".join(f"`{word}`" for word in known)
+_RULES = {
+    word: rule.code for rule in RULES for word in (rule.code, rule.slug, rule.reason)
+}
+SEVERITIES: Mapping[str, str] = {
+    word.replace("-", "_"): code for word, code in _RULES.items()
+}
+"""The words for a lint rule, and its code."""
+SEVERITY = _keys(**dict.fromkeys(SEVERITIES, shapes.choice(*Severity)))
+PROJECT = _keys(
+    specs=said,
+    out=said,
+    package=_package,
+    sources=shapes.Each(said),
+    targets=shapes.anything,
+    templates=said,
+    custom=shapes.Each(shapes.mapping),
+    formatter=shapes.choice(*Formatter),
+    models=_some(*model_flavours()),
+    closed=shapes.flag,
+    tz=shapes.choice(*(zone.value for zone in Zone)),
+    strict_results=shapes.flag,
+    include_disabled=shapes.flag,
+    runtime=shapes.choice("installed", "vendored"),
+    allowed_hosts=shapes.Each(_host),
+    connections=shapes.mapping,
+    descriptors=shapes.mapping,
+    catalogue=shapes.mapping,
+    server=shapes.mapping,
+    mcp=shapes.mapping,
+    lint=shapes.mapping,
+)
+CUSTOM = _keys(name=shapes.text, template=shapes.text, path=said)
+CONNECTION = _keys(
+    dialect=_dialect,
+    drivers=shapes.Each(shapes.text, least=1),
+    target=shapes.word,
+    schema=shapes.anything,
+)
+DESCRIPTORS = _keys(
+    profiles=_some(*profile_names()),
+    strict_loss=shapes.flag,
+    token_budget=shapes.positive_count,
+    tool_budget=shapes.positive_count,
+)
+CATALOGUE = _keys(public=shapes.flag)
+SERVER = _keys(title=said, version=said, instructions=said)
+MCP = _keys(output_schema=shapes.choice(*OutputSchemas))
+LINT = _keys(
+    select=shapes.Each(_rule), ignore=shapes.Each(_rule), severity=shapes.mapping
+)
+SETTINGS: Mapping[str, Keys] = {
+    "": PROJECT,
+    "custom.": CUSTOM,
+    "connections.NAME.": CONNECTION,
+    "descriptors.": DESCRIPTORS,
+    "catalogue.": CATALOGUE,
+    "server.": SERVER,
+    "mcp.": MCP,
+    "lint.": LINT,
+}
+"""Every setting, by the names of the mappings that it stands in."""
+GONE: Mapping[str, str] = {
+    "custom.for": "the `path` says it, by `tool` or `entity`",
+    "format": "write the option `--format`",
+    "lint.imported": "remove `x-imported-from` from the specs that are to be judged",
+    "lint.limits": "name the rules to be left out under `lint.ignore`",
+    "profiles": "the tools say it themselves, with `profiles`",
+    "source_roots": "modules are looked up beside the configuration and in `src`",
+}
+"""Settings of earlier versions, and what to do instead."""

@@ -115,8 +115,7 @@ def read_arguments(
         section = _section_of(key, node)
     else:
         match = NAME.match(node.text)
-        shapes.refuse(
-            reader,
+        reader.refuse(
             key.text,
             node,
             expected="a mapping",

@@ -65,7 +65,7 @@ def content(reader: Reader, key: str, node: Node) -> bool:
     if not isinstance(text_node, ScalarNode):
         return shapes.text(reader, key, node)
     near = (f'"{shortened(text_node.text)}"',) if '"' not in text_node.text else ()
-    return shapes.refuse(reader, key, node, expected="text", suggestions=near)
+    return reader.refuse(key, node, expected="text", suggestions=near)
 
 
 MESSAGE = Keys(
@@ -143,8 +143,7 @@ def read_messages(reader: Reader, node: Node) -> Messages:
     for item in node.items:
         near = _intended_message(item)
         if near or not isinstance(item, MapNode):
-            shapes.refuse(
-                reader,
+            reader.refuse(
                 "an item of messages",
                 item,
                 expected="a mapping with `role` and `content`",
@@ -197,24 +196,19 @@ def hosts(reader: Reader, key: str, node: Node) -> bool:
         return shapes.words(reader, key, node)
     host = re.sub(r"[a-z]+://([^/,\s]*)[^,\s]*", r"\1", node.text)
     near = shapes.as_list(ScalarNode(node.span, host, host))
-    return shapes.refuse(reader, key, node, expected="a list", suggestions=near)
+    return reader.refuse(key, node, expected="a list", suggestions=near)
 
 
 def codes(reader: Reader, key: str, node: Node) -> bool:
     """A list of HTTP status codes, at least one."""
-    if not shapes.scalars(reader, key, node) or not isinstance(node, ListNode):
-        return False
-    refused = [
-        item for item in node.items if not _code(reader, f"an item of {key}", item)
-    ]
-    return not refused
+    return shapes.scalars(reader, key, node) and shapes.Each(_code)(reader, key, node)
 
 
 def _code(reader: Reader, key: str, node: Node) -> bool:
     value = node.value if isinstance(node, ScalarNode) else None
     if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599:
         return True
-    return shapes.refuse(reader, key, node, expected="a status code from 100 to 599")
+    return reader.refuse(key, node, expected="a status code from 100 to 599")
 
 
 def _intended_auth(text: str) -> str:

@@ -223,8 +223,7 @@ def _listed(
     for item in node.items:
         pair = _lone_pair(item)
         if pair or not isinstance(item, MapNode):
-            shapes.refuse(
-                reader,
+            reader.refuse(
                 f"an item of {key}",
                 item,
                 expected="a mapping with `name` and `type`",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Severity, Span, did_you_mean
-from brimgen.diagnostics.rules import SYNONYM_TWICE, UNKNOWN_KEY
+from brimgen.diagnostics.rules import SYNONYM_TWICE, UNKNOWN_CHOICE, UNKNOWN_KEY
 from brimgen.frozen import dataclass, field
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
@@ -106,6 +106,9 @@ def _words(node: Node) -> Iterator[str]:
                 yield from _words(value)
 
 
+ITEM = "an item of "
+
+
 class Reader:
     """Reports the mistakes of the parse stage, and counts its errors.
 
@@ -137,6 +140,34 @@ class Reader:
         self._diagnostics.add(
             rule, span, notes=notes, suggestions=suggestions, **values
         )
+
+    def refuse(
+        self,
+        key: str,
+        node: Node,
+        *,
+        expected: str,
+        suggestions: Sequence[str] = (),
+        actual: str = "",
+        is_choice: bool = False,
+    ) -> bool:
+        """Report that ``node`` is not what ``key`` asks for, and return False.
+
+        ``actual`` says what it is instead; ``is_choice`` that words are ``expected``. The key of an
+        item of a list begins with `ITEM`.
+        """
+        actual = actual or described(node)
+        own_key = key.removeprefix(ITEM)
+        quoted = f"{ITEM if own_key != key else ''}`{shortened(own_key)}`"
+        if is_choice:
+            rule, word = UNKNOWN_CHOICE, "choices"
+        else:
+            from brimgen.diagnostics.helps import wrong_kind
+
+            rule, word = wrong_kind(expected, actual), "expected"
+        values: dict[str, Any] = {word: expected, "key": quoted, "actual": actual}
+        self.report(rule, node.span, suggestions=suggestions, **values)
+        return False
 
 
 Shape: TypeAlias = Callable[[Reader, str, Node], bool]
@@ -250,6 +281,18 @@ class Section:
         """The source text of a scalar, with its place."""
         node = self.scalar(key)
         return None if node is None else Text(node.text, node.span)
+
+    def value(self, key: str, default: Any) -> Any:
+        """The value of a scalar; ``default`` where the key is absent or was refused."""
+        node = self.scalar(key)
+        return default if node is None else node.value
+
+    def words(self, key: str) -> tuple[str, ...] | None:
+        """The texts of a list of scalars; None where the key is absent or was refused."""
+        node = self.node(key)
+        items = node.items if isinstance(node, ListNode) else ()
+        texts = tuple(item.text for item in items if isinstance(item, ScalarNode))
+        return None if node is None else texts
 
     def chosen(self, keys: Set[str]) -> tuple[Entry, ...]:
         """The entries of those of ``keys`` that are there, in the order of the file."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from math import isfinite
 from types import MappingProxyType
 
 from brimgen.diagnostics import did_you_mean
-from brimgen.diagnostics.rules import EMPTY_LIST, UNKNOWN_CHOICE
+from brimgen.diagnostics.rules import EMPTY_LIST
 from brimgen.frozen import dataclass
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
-from brimgen.syntax.reader import Reader, described, is_null, shortened
+from brimgen.syntax.reader import ITEM, Reader, Shape, is_null, shortened
 
 BOOLEANS: Mapping[str, str] = MappingProxyType(
     {
@@ -20,37 +20,7 @@ BOOLEANS: Mapping[str, str] = MappingProxyType(
 )
 """What people write for a boolean, in lower case, and what it is."""
 
-_ITEM = "an item of "
-
-
-def refuse(
-    reader: Reader,
-    key: str,
-    node: Node,
-    *,
-    expected: str,
-    suggestions: Sequence[str] = (),
-    actual: str = "",
-) -> bool:
-    """Report that ``node`` is not what ``key`` asks for; ``actual`` says what it is instead."""
-    from brimgen.diagnostics.helps import wrong_kind
-
-    actual = actual or described(node)
-    reader.report(
-        wrong_kind(expected, actual),
-        node.span,
-        suggestions=suggestions,
-        key=_quoted_key(key),
-        expected=expected,
-        actual=actual,
-    )
-    return False
-
-
-def _quoted_key(key: str) -> str:
-    """A key, or the items of one, as they stand in a sentence."""
-    own_key = key.removeprefix(_ITEM)
-    return f"{_ITEM if own_key != key else ''}`{shortened(own_key)}`"
+_SHORTEST_PART = 3
 
 
 def anything(reader: Reader, key: str, node: Node) -> bool:
@@ -62,8 +32,8 @@ def text(reader: Reader, key: str, node: Node) -> bool:
     """A string."""
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return True
-    return refuse(
-        reader, key, node, expected="text", suggestions=_as_intended_text(node)
+    return reader.refuse(
+        key, node, expected="text", suggestions=_as_intended_text(node)
     )
 
 
@@ -81,7 +51,7 @@ def word(reader: Reader, key: str, node: Node) -> bool:
     """A scalar of which the source text counts: ``1.10`` is "1.10"."""
     if isinstance(node, ScalarNode) and node.value is not None:
         return True
-    return refuse(reader, key, node, expected="text")
+    return reader.refuse(key, node, expected="text")
 
 
 def flag(reader: Reader, key: str, node: Node) -> bool:
@@ -90,7 +60,7 @@ def flag(reader: Reader, key: str, node: Node) -> bool:
         return True
     intended = isinstance(node, ScalarNode) and BOOLEANS.get(node.text.lower())
     expected, suggestions = "`true` or `false`", (intended,) if intended else ()
-    return refuse(reader, key, node, expected=expected, suggestions=suggestions)
+    return reader.refuse(key, node, expected=expected, suggestions=suggestions)
 
 
 def _number(node: Node) -> int | float | None:
@@ -107,7 +77,7 @@ def _no_number(reader: Reader, key: str, node: Node, expected: str) -> bool:
     text = node.text.strip() if isinstance(node, ScalarNode) else ""
     quoted = isinstance(node, ScalarNode) and isinstance(node.value, str)
     suggestions = (text,) if quoted and text.isascii() and text.isdigit() else ()
-    return refuse(reader, key, node, expected=expected, suggestions=suggestions)
+    return reader.refuse(key, node, expected=expected, suggestions=suggestions)
 
 
 def number(reader: Reader, key: str, node: Node) -> bool:
@@ -146,32 +116,52 @@ def bound(reader: Reader, key: str, node: Node) -> bool:
     if isinstance(node, ScalarNode) and isinstance(node.value, str) and node.text:
         return True
     if _number(node) is None:
-        return refuse(reader, key, node, expected="a number or a date")
+        return reader.refuse(key, node, expected="a number or a date")
     return True
 
 
-def _no_list(reader: Reader, key: str, node: Node) -> bool:
-    return refuse(reader, key, node, expected="a list", suggestions=as_list(node))
+def _no_list(
+    reader: Reader, key: str, node: Node, intended: Callable[[str], str] = str
+) -> bool:
+    near = as_list(node, intended)
+    return reader.refuse(key, node, expected="a list", suggestions=near)
 
 
-def as_list(node: Node) -> tuple[str, ...]:
-    """The list that a scalar was probably meant to be: ``a, b`` and ``a`` are one each."""
+def as_list(node: Node, intended: Callable[[str], str] = str) -> tuple[str, ...]:
+    """The list that a scalar was probably meant to be: ``a, b`` and ``a`` are one each.
+
+    ``intended`` gives the item for a word.
+    """
     if not isinstance(node, ScalarNode) or is_null(node) or not node.text.strip():
         return ()
     text = shortened(node.text)
     if text.startswith("-"):  # of items whose dashes lack a space, one text is read
         text = text[1:].replace(" -", ",")
     parts = text.split("|" if "|" in text and "," not in text else ",")
-    items = [part.strip() for part in parts if part.strip()]
+    items = [intended(part.strip()) for part in parts if part.strip()]
     return (f"[{', '.join(items)}]",)
 
 
-def words(reader: Reader, key: str, node: Node) -> bool:
-    """A list of words; every item that is none is reported."""
-    if not isinstance(node, ListNode):
-        return _no_list(reader, key, node)
-    refused = [item for item in node.items if not word(reader, f"{_ITEM}{key}", item)]
-    return not refused
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A list of what ``item`` accepts, of at least ``least``; every other item is reported."""
+
+    item: Shape
+    least: int = 0
+
+    def __call__(self, reader: Reader, key: str, node: Node) -> bool:
+        """Whether ``node`` is one."""
+        if not isinstance(node, ListNode):
+            intended = self.item.intended if isinstance(self.item, Choice) else str
+            return _no_list(reader, key, node, intended)
+        if len(node.items) < self.least:
+            return reader.refuse(key, node, expected="a list with at least one item")
+        sound = [self.item(reader, f"{ITEM}{key}", item) for item in node.items]
+        return False not in sound
+
+
+words = Each(word)
+"""A list of words."""
 
 
 def flag_or_words(reader: Reader, key: str, node: Node) -> bool:
@@ -186,22 +176,6 @@ def flag_or_text(reader: Reader, key: str, node: Node) -> bool:
     return is_text or flag(reader, key, node)
 
 
-def choices(reader: Reader, key: str, node: Node) -> bool:
-    """A mapping of mappings of texts."""
-    if not mapping(reader, key, node) or not isinstance(node, MapNode):
-        return False
-    valid = [texts(reader, name.text, value) for name, value in node.entries]
-    return all(valid)
-
-
-def texts(reader: Reader, key: str, node: Node) -> bool:
-    """A mapping of texts."""
-    if not mapping(reader, key, node) or not isinstance(node, MapNode):
-        return False
-    valid = [text(reader, name.text, value) for name, value in node.entries]
-    return all(valid)
-
-
 def scalars(reader: Reader, key: str, node: Node) -> bool:
     """A list of at least one scalar (the items of an ``enum``)."""
     if not isinstance(node, ListNode):
@@ -211,7 +185,7 @@ def scalars(reader: Reader, key: str, node: Node) -> bool:
         return False
     nested = [item for item in node.items if not isinstance(item, ScalarNode)]
     for item in nested:
-        refuse(reader, f"{_ITEM}{key}", item, expected="text, a number or a boolean")
+        reader.refuse(f"{ITEM}{key}", item, expected="text, a number or a boolean")
     return not nested
 
 
@@ -224,9 +198,27 @@ def mapping(reader: Reader, key: str, node: Node) -> bool:
     """A mapping."""
     if isinstance(node, MapNode):
         return True
-    return refuse(
-        reader, key, node, expected="a mapping", suggestions=_as_mapping(node)
-    )
+    return reader.refuse(key, node, expected="a mapping", suggestions=_as_mapping(node))
+
+
+@dataclass(frozen=True, slots=True)
+class EachNamed:
+    """A mapping of names to what ``value`` accepts; every other value is reported."""
+
+    value: Shape
+
+    def __call__(self, reader: Reader, key: str, node: Node) -> bool:
+        """Whether ``node`` is one."""
+        if not isinstance(node, MapNode):
+            return mapping(reader, key, node)
+        sound = [self.value(reader, name.text, value) for name, value in node.entries]
+        return False not in sound
+
+
+texts = EachNamed(text)
+"""A mapping of texts."""
+choices = EachNamed(texts)
+"""A mapping of mappings of texts."""
 
 
 def _as_mapping(node: Node) -> tuple[str, ...]:
@@ -267,63 +259,50 @@ class Block:
             return mapping(reader, key, node)
         near = self.suggest(node.text)
         suggestions = (near,) if near else ()
-        return refuse(reader, key, node, expected="a mapping", suggestions=suggestions)
+        return reader.refuse(key, node, expected="a mapping", suggestions=suggestions)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a few words; ``foreign`` are words of other systems, with their replacements."""
+    """One of some words; ``foreign`` are words of other systems, with their replacements.
+
+    Messages call such a word ``label``; without one, they list the words.
+    """
 
     words: tuple[str, ...]
     foreign: tuple[tuple[str, str], ...] = ()
+    label: str = ""
 
     def __call__(self, reader: Reader, key: str, node: Node) -> bool:
         """Whether ``node`` is one of them."""
         written = node.text if isinstance(node, ScalarNode) else ""
         if written in self.words and not is_null(node):
             return True
-        reader.report(
-            UNKNOWN_CHOICE,
-            node.span,
-            suggestions=_intended_choice(written, self),
-            key=_quoted_key(key),
-            choices=" or ".join(f"`{option}`" for option in self.words),
-            actual=described(node),
+        return reader.refuse(
+            key,
+            node,
+            expected=self.label or " or ".join(f"`{word}`" for word in self.words),
+            suggestions=self._near(written),
+            is_choice=True,
         )
-        return False
+
+    def intended(self, written: str) -> str:
+        """The word that ``written`` is, or probably stands for; itself where none is near."""
+        near = () if written in self.words else self._near(written)
+        return near[0] if near else written
+
+    def _near(self, written: str) -> tuple[str, ...]:
+        folded = written.lower()
+        near = tuple(word for foreign, word in self.foreign if foreign == folded)
+        return near or intended_words(written, self.words)
 
 
-def _intended_choice(written: str, choice: Choice) -> tuple[str, ...]:
-    near = tuple(word for foreign, word in choice.foreign if foreign == written.lower())
-    return near or did_you_mean(written, choice.words)
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """A list of some of many words; messages call such a word ``label``."""
-
-    words: tuple[str, ...]
-    label: str
-
-    def __call__(self, reader: Reader, key: str, node: Node) -> bool:
-        """Whether ``node`` is a list of them; every item that is none is reported."""
-        if not isinstance(node, ListNode):
-            return _no_list(reader, key, node)
-        refused = [item for item in node.items if not self._is_one(item)]
-        for item in refused:
-            written = item.text if isinstance(item, ScalarNode) else ""
-            reader.report(
-                UNKNOWN_CHOICE,
-                item.span,
-                suggestions=did_you_mean(written, self.words),
-                key=_quoted_key(f"{_ITEM}{key}"),
-                choices=self.label,
-                actual=described(item),
-            )
-        return not refused
-
-    def _is_one(self, node: Node) -> bool:
-        return isinstance(node, ScalarNode) and node.text in self.words
+def intended_words(written: str, known: Collection[str]) -> tuple[str, ...]:
+    """Suggest those of ``known`` that look like ``written``, or the only one that holds it."""
+    folded = written.casefold()
+    holders = [word for word in known if folded in word or word.startswith(folded)]
+    is_one = len(holders) == 1 and len(folded) >= _SHORTEST_PART
+    return did_you_mean(written, known) or (tuple(holders) if is_one else ())
 
 
 def choice(*words: str) -> Choice:

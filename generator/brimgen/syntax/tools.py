@@ -35,6 +35,9 @@ from brimgen.syntax.reader import (
 )
 from brimgen.syntax.returns import read_returns
 
+TARGET = shapes.Choice(
+    target_names(), label="a target (`brimgen explain --targets` lists them)"
+)
 _COMMON: Mapping[str, Shape] = {
     "type": shapes.word,
     "name": shapes.word,
@@ -54,9 +57,7 @@ _COMMON: Mapping[str, Shape] = {
     "enabled": shapes.flag,
     "mcp": shapes.mapping,
     "profiles": shapes.words,
-    "targets": shapes.Choices(
-        target_names(), "a target (`brimgen explain --targets` lists them)"
-    ),
+    "targets": shapes.Each(TARGET),
 }
 _SYNONYMS: Mapping[str, str] = {
     "args": "arguments",

@@ -118,4 +118,4 @@ def told(project: Project) -> Told:
     return told
 
 
-ROW = 'name: mine, template: tool.ts.j2, path: "ts/{{ tool.name }}.ts", for: each tool'
+ROW = 'name: mine, template: tool.ts.j2, path: "ts/{{ tool.name }}.ts"'

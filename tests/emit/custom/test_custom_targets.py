@@ -12,7 +12,7 @@ TEMPLATE = """\
 {{ tool.description | comment("/**") }}
 export const {{ tool.name | identifier("camel") }} = {{ tool.name | ts }};
 """
-INDEX = "name: mine, template: index.ts.j2, path: ts/index.ts, for: package"
+INDEX = "name: mine, template: index.ts.j2, path: ts/index.ts"
 
 
 def test_a_template_is_printed_for_each_tool(project: Project) -> None:
@@ -32,7 +32,7 @@ def test_a_template_is_printed_for_each_tool(project: Project) -> None:
 
 def test_entries_of_one_name_are_one_target(project: Project) -> None:
     entity = (
-        'name: mine, template: e.j2, path: "ts/{{ entity.name }}.txt", for: each entity'
+        'name: mine, template: e.j2, path: "ts/{{ entity.name }}.txt"'
     )
     project.configure(ROW, INDEX, entity)
     project.write("my/tool.ts.j2", TEMPLATE)
@@ -152,7 +152,7 @@ def test_python_is_formatted_by_black(project: Project) -> None:
 def test_a_template_that_makes_what_no_file_can_be_is_told(
     project: Project, path: str, text: str, said: str
 ) -> None:
-    project.configure(f'name: mine, template: t.j2, path: "{path}", for: package')
+    project.configure(f'name: mine, template: t.j2, path: "{path}"')
     project.write("my/t.j2", text)
     ran = project.run("generate")
     assert 1 == ran.code
@@ -175,7 +175,7 @@ def test_a_template_that_makes_what_no_file_can_be_is_told(
 def test_a_path_that_no_system_or_not_every_one_has_is_refused_where_it_is_written(
     project: Project, path: str, said: str
 ) -> None:
-    project.configure(f'name: mine, template: t.j2, path: "{path}", for: each tool')
+    project.configure(f'name: mine, template: t.j2, path: "{path}"')
     project.write("my/t.j2", "x\n")
     ran = project.run("generate")
     assert 2 == ran.code
@@ -192,7 +192,6 @@ def test_a_path_that_no_system_or_not_every_one_has_is_refused_where_it_is_writt
             "{{ tool.extensions['x-dir'] }}/{{ tool.name }}",
             "`../../etc` is not a part of a path",
         ),
-        ("ts/all.txt", "writes `ts/all.txt` twice"),
         ("ts/{{ tool.nam }}.txt", "there is no `nam`"),
         ("ts/{{ [] | first }}.txt", "cannot be used: the list is empty"),
         ("ts/{{ tool.name", "cannot be used"),
@@ -206,7 +205,7 @@ def test_a_path_that_a_spec_makes_wrong_is_refused(
     for name in ("find", "count"):
         text = (project.folder / f"specs/{name}.yaml").read_text()
         project.write(f"specs/{name}.yaml", f"{text}x-dir: ../../etc\n")
-    project.configure(f'name: mine, template: t.j2, path: "{path}", for: each tool')
+    project.configure(f'name: mine, template: t.j2, path: "{path}"')
     project.write("my/t.j2", "x\n")
     ran = project.run("generate")
     assert 1 == ran.code
@@ -217,8 +216,8 @@ def test_a_path_that_a_spec_makes_wrong_is_refused(
 def test_a_path_of_another_target_is_told_at_its_row(project: Project) -> None:
     path = '"json_schema/tools/{{ tool.name }}.input.json"'
     project.configure(
-        "name: mine, template: t.j2, path: a.txt, for: package",
-        f"name: mine, template: t.j2, path: {path}, for: each tool",
+        "name: mine, template: t.j2, path: a.txt",
+        f"name: mine, template: t.j2, path: {path}",
     )
     project.write("my/t.j2", "x\n")
     ran = project.run("generate")
@@ -241,7 +240,7 @@ def test_a_path_of_another_target_is_told_at_its_row(project: Project) -> None:
             "not the name of a target of brimgen, not `python`",
         ),
         (ROW.replace("mine", "My Target"), "small letters"),
-        (ROW.replace("each tool", "each tools"), "did you mean `each tool`?"),
+        (ROW + ", for: each tool", "which is gone: the `path` says it"),
         (ROW.replace(".ts.j2", ".ts"), "must be a file name in `.j2`"),
         (ROW + ", out: x", "unknown setting `custom.out`"),
     ],

@@ -154,7 +154,7 @@ def test_filters_that_print_text_print_nothing_of_null(
 
 
 def test_all_mistakes_of_all_templates_are_told_at_once(project: Project) -> None:
-    project.configure(ROW, "name: other, template: other.j2, path: x.txt, for: package")
+    project.configure(ROW, "name: other, template: other.j2, path: x.txt")
     project.write(
         "my/tool.ts.j2", "{{ tool.nam | ts }}{{ tool.name }}\n{{ tool.name }}"
     )
@@ -191,7 +191,7 @@ def test_a_template_whose_name_is_computed_is_used(project: Project) -> None:
 
 
 def test_a_template_that_is_not_there_is_told_at_its_name(project: Project) -> None:
-    project.configure("name: clients, template: tol.j2, path: x.txt, for: package")
+    project.configure("name: clients, template: tol.j2, path: x.txt")
     found = [each for each in project.run("check").mistakes if "O540" in each]
     line = (project.folder / "brimgen.yaml").read_text().split("tol.j2")[0]
     row, column = line.count("\n") + 1, len(line.rpartition("\n")[2]) + 1

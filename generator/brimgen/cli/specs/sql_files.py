@@ -20,7 +20,7 @@ from brimgen.model.project import Connection
 from brimgen.settings.configuration import YAML_NAME, Configuration
 from brimgen.settings.connections import Base, take_connections
 from brimgen.settings.schema_files import NoMigrations, migrations
-from brimgen.settings.values import SettingReader
+from brimgen.settings.values import PROJECT, SettingsReader
 from brimgen.source.nodes import MapNode, Node
 from brimgen.sql.drivers import USUAL_DRIVERS
 
@@ -52,8 +52,9 @@ def read_connections(settings: Mapping[str, Json]) -> Mapping[str, Connection]:
 
 
 def _connections_in(root: MapNode, folder: Path) -> Mapping[str, Connection]:
-    reader = SettingReader(root, Diagnostics())
-    return take_connections(reader, Base(folder, folder / "specs"))
+    reader = SettingsReader(Diagnostics())
+    section = reader.read(root, PROJECT)
+    return take_connections(reader, section, Base(folder, folder / "specs"))
 
 
 def of_queries(

@@ -1,4 +1,4 @@
-"""Check the profiles of other systems that a project names."""
+"""Check the profiles of other systems that tools name."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from brimgen.diagnostics.rules import (
     UNKNOWN_PROFILE,
 )
 from brimgen.model.catalog import Tool
-from brimgen.model.project import PROFILES, Project
+from brimgen.model.project import PROFILES
 from brimgen.model.types import Field, JsonType
 from brimgen.resolve.fields.types import UNKNOWN
 from brimgen.source.nodes import ListNode, ScalarNode
-from brimgen.syntax.decls import ToolDecl, ToolKind
+from brimgen.syntax.decls import ToolDecl
 from brimgen_runtime.calls.spec_of import Unsayable, is_open, param_of, return_of
 
 
@@ -88,21 +88,12 @@ def _text(text: str | None, schema: Mapping[str, object]) -> str:
     return description.strip() if isinstance(description, str) else ""
 
 
-_NOT_CALLED = frozenset({ToolKind.RESOURCE, ToolKind.TEMPLATE})
-"""What no model calls follows a profile only where it says so itself."""
-
-
 def check_profiles(
-    decls: Iterable[ToolDecl],
-    tools: Mapping[str, Tool],
-    project: Project,
-    diagnostics: Diagnostics,
+    decls: Iterable[ToolDecl], tools: Mapping[str, Tool], diagnostics: Diagnostics
 ) -> None:
-    """Report what tools lack of the profiles that they or the project name."""
+    """Report what tools lack of the profiles that they name."""
     for decl in decls:
         profiles = set[str]()
-        if decl.kind not in _NOT_CALLED:
-            profiles.update(project.profiles)
         for node in _profile_nodes(decl):
             if node.text in PROFILES:
                 profiles.add(node.text)
@@ -113,7 +104,6 @@ def check_profiles(
                 )
         tool = tools.get(decl.name.value)
         if tool is not None and decl.sound and "toolspec" in profiles:
-
             check_tool_spec(tool, diagnostics)
 
 

@@ -315,9 +315,9 @@ class ToolMaker:
             return None
         if not self.shapes.budget.admits(decl.name, arguments.bound):
             return None
+        tool = self._tool(decl, arguments, returns, body)
         tool = _with_retries(
-            self.registry.with_bundle(self._tool(decl, arguments, returns, body), decl),
-            self.registry.bundles,
+            self.registry.with_bundle(tool, decl), self.registry.bundles
         )
         return replace(tool, enabled=True) if self.project.include_disabled else tool
 
