@@ -24,7 +24,6 @@ from specs import write_specs
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import judge
 from brimgen.emit.sql import EMITTER
-from brimgen.emit.sql.drivers import sql_tools
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Connection, Project, SchemaFile, SchemaSource
@@ -33,6 +32,7 @@ from brimgen.source.compose import compose
 from brimgen.source.files import read_files
 from brimgen.sql import DIALECTS, scan
 from brimgen.sql import known_schema as schemas
+from brimgen.sql.statements import sql_tools
 from brimgen.syntax.documents import parse
 from brimgen.unswept import unswept
 

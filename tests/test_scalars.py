@@ -24,7 +24,7 @@ PACKAGE = "generator/brimgen"
 INCOMPLETE = [
     "`count` has no row in model/scalars.py",
     "`count` has no row in emit/codecs/python.py",
-    "`count` has no row in emit/codecs/sql.py",
+    "`count` has no row in sql/kinds.py",
     f"`count` has no row in the table of types of {PAGE}",
     "`count` is not named by the text of `type` in editor/key_descriptions.py",
     "`count` is not named by the help of unknown-type in docs/diagnostics.md",
@@ -58,7 +58,7 @@ ROWS = {
         "    Scalar.INT: PythonCodec(",
         '    Scalar.COUNT: PythonCodec(name="int", decoder="to_count"),\n',
     ),
-    "emit/codecs/sql.py": (
+    "sql/kinds.py": (
         "    Scalar.INT: SqlCodec(",
         '    Scalar.COUNT: SqlCodec(kind=SqlKind.INT, reader="count"),\n',
     ),
@@ -66,7 +66,7 @@ ROWS = {
 CORRECTIONS = {
     "model/scalars.py": ('invalid=(0, "7", True)', 'invalid=(1.5, "7", True)'),
     "emit/codecs/python.py": ("to_count", "to_int"),
-    "emit/codecs/sql.py": ('reader="count"', 'reader="integer"'),
+    "sql/kinds.py": ('reader="count"', 'reader="integer"'),
 }
 SPEC = """\
 type: sql_function

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.rewrite import rewrite
-from brimgen.emit.sql.types import SqlType
 from brimgen.sql import DIALECTS, scan
 from brimgen.sql.drivers import DRIVERS
+from brimgen.sql.kinds import SqlKind
+from brimgen.sql.parameter_types import SqlType
+from brimgen.sql.rewrite import rewrite
 from brimgen.sql.uses import find_places
 
 POSTGRES = DIALECTS["postgres"]

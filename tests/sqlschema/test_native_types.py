@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from brimgen.emit.codecs.sql import KINDS, SqlKind
 from brimgen.model.types import Scalar
+from brimgen.sql.kinds import KINDS, SqlKind
 from brimgen.sql.model import SCALAR_OF, Base, Schema, Table, key
 from brimgen.sql.rules.native_types import column_type, rows_of_types, type_of
 

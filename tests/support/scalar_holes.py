@@ -12,11 +12,11 @@ from brimgen.agreement.text_instances import FORMATS
 from brimgen.diagnostics import rules
 from brimgen.editor.key_descriptions import ENTRY
 from brimgen.emit.codecs.python import PYTHON
-from brimgen.emit.codecs.sql import DIALECTS, KINDS, SQL, SqlKind
 from brimgen.model.json import Json
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
 from brimgen.resolve.values import fits
+from brimgen.sql.kinds import DIALECTS, KINDS, SQL, SqlKind
 from brimgen_runtime.schema.json_values import PATTERNS
 from brimgen_runtime.schema.texts import HOMES
 from brimgen_runtime.sql._entities import _READERS as ENTITY_READERS
@@ -27,7 +27,7 @@ ROOT = PACKAGE.parents[1]
 TABLES = {
     "model/scalars.py": SCALARS,
     "emit/codecs/python.py": PYTHON,
-    "emit/codecs/sql.py": SQL,
+    "sql/kinds.py": SQL,
 }
 
 
@@ -108,7 +108,7 @@ def _texts_without(scalar: Scalar) -> Iterator[str]:
 def _holes_of_kinds(encoders: set[str]) -> Iterator[str]:
     for kind in SqlKind:
         if kind not in KINDS:
-            yield f"`SqlKind.{kind.name}` has no row in emit/codecs/sql.py"
+            yield f"`SqlKind.{kind.name}` has no row in sql/kinds.py"
             continue
         row = KINDS[kind]
         for dialect in DIALECTS if row.names else ():

@@ -62,7 +62,7 @@ def judge(catalog: Catalog, diagnostics: Diagnostics) -> None:
                 diagnostics.add(CONFIRM_READ_ONLY, tool.confirm.span, tool=tool.name)
     # Without a statement, nothing that reads SQL is imported.
     if any(isinstance(tool.body, SqlBody) for tool in catalog.tools):
-        from brimgen.emit.sql.checks.run_checks import check
+        from brimgen.sql.checks.run_checks import check
 
         check(catalog, diagnostics)
 

@@ -3,9 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from types import MappingProxyType
 
 from brimgen.frozen import dataclass
+
+
+class Lists(StrEnum):
+    """How a list is bound on the right of IN.
+
+    A `TYPED` list is an array whose type stands in its placeholder, and that is never NULL.
+    """
+
+    ARRAY = "array"
+    JSON = "json"
+    EXPAND = "expand"
+    TYPED = "typed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +55,7 @@ class Dialect:
     question_operator: bool = False
     procedural: bool = False
     native: tuple[str, ...] = ("?",)
+    lists: Lists = Lists.EXPAND
 
     @property
     def nests(self) -> bool:
@@ -61,7 +75,12 @@ class Dialect:
 
 
 _ROWS = (
-    Dialect(name="sqlite", quotes='"`[', native=("?", "$1", "$x", "@x")),
+    Dialect(
+        name="sqlite",
+        quotes='"`[',
+        native=("?", "$1", "$x", "@x"),
+        lists=Lists.JSON,
+    ),
     Dialect(
         name="postgres",
         escape_prefix=True,
@@ -71,6 +90,7 @@ _ROWS = (
         slices=True,
         question_operator=True,
         native=("$1", "$x", "@x"),
+        lists=Lists.ARRAY,
     ),
     Dialect(
         name="duckdb",
@@ -82,6 +102,7 @@ _ROWS = (
         braces=True,
         prefix_alias=True,
         native=("?", "$1", "$x", "@x"),
+        lists=Lists.ARRAY,
     ),
     Dialect(
         name="mysql",
@@ -93,7 +114,13 @@ _ROWS = (
         live_comments=True,
     ),
     Dialect(name="oracle", alternative_quotes=True, procedural=True, native=("?",)),
-    Dialect(name="tsql", quotes='"[', doubled_brackets=True, nested_comments=True),
+    Dialect(
+        name="tsql",
+        quotes='"[',
+        doubled_brackets=True,
+        nested_comments=True,
+        lists=Lists.JSON,
+    ),
     Dialect(
         name="snowflake",
         backslash=True,
@@ -119,6 +146,7 @@ _ROWS = (
         triple_quotes=True,
         hash_comments=True,
         native=("?", "@x"),
+        lists=Lists.TYPED,
     ),
     Dialect(
         name="clickhouse",
@@ -131,6 +159,7 @@ _ROWS = (
         ternary=True,
         question_operator=True,
         native=(),
+        lists=Lists.TYPED,
     ),
 )
 DIALECTS: Mapping[str, Dialect] = MappingProxyType({row.name: row for row in _ROWS})

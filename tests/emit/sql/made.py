@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span, TextBlock
-from brimgen.emit.sql.checks.run_checks import check
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.project import Connection, Project
 from brimgen.model.types import (
@@ -18,6 +17,7 @@ from brimgen.model.types import (
     ScalarType,
     Type,
 )
+from brimgen.sql.checks.run_checks import check
 
 FILE = "specs/made.yaml"
 SCALARS = {each.value: ScalarType(each) for each in Scalar}

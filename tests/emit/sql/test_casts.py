@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from brimgen.sql import DIALECTS, scan
-from brimgen.sql.foreign_casts import foreign_cast
+from brimgen.sql.checks.check_syntax import foreign_cast
 
 
 @pytest.mark.parametrize(

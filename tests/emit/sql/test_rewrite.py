@@ -6,17 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.bound_values import Expansion
-from brimgen.emit.sql.driver_text import DriverText
-from brimgen.emit.sql.rewrite import rewrite
-from brimgen.emit.sql.types import SqlType
 from brimgen.sql import DIALECTS, TokenKind, find_dialect, scan
 from brimgen.sql.drivers import (
     Driver,
     Style,
     find_driver,
 )
+from brimgen.sql.kinds import SqlKind
+from brimgen.sql.parameter_types import SqlType
+from brimgen.sql.rewrite import DriverText, Expansion, rewrite
 from brimgen.sql.uses import find_places
 from emit.sql.corpora import placeholders
 from emit.sql.test_scanner import TEXTS

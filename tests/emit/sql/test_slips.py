@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.emit.sql.checks.sqlite_parser import find_syntax_error
 from brimgen.sql import DIALECTS, scan
-from brimgen.sql.slips import find_slip
+from brimgen.sql.checks.check_syntax import find_slip, find_syntax_error
 from brimgen.sql.uses import find_places
 from emit.sql.corpora import placeholders
 from support.made import corpus

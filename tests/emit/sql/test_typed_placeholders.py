@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from brimgen.emit.sql.statements import statements
 from brimgen.model.project import Connection
+from brimgen.sql.statements import statements
 from emit.sql.made import catalog, errors, said, tool
 from support.project import build
 

@@ -21,7 +21,9 @@ from brimgen.model.catalog import Catalog, SqlBody
 from brimgen.model.targets import target_named
 
 if TYPE_CHECKING:
-    from brimgen.emit.sql.statements import Bound
+    from brimgen.emit.sql.module.decode_function import Decodings
+    from brimgen.sql.rewrite import DriverText
+    from brimgen.sql.statements import Bound
 
 __all__ = ["EMITTER"]
 
@@ -51,14 +53,16 @@ def files(catalog: Catalog) -> Iterator[Artifact]:
     """
     if not _has_statements(catalog):
         return
-    from brimgen.emit.sql.statements import statements
+    from brimgen.emit.sql.module.decode_function import Decodings
+    from brimgen.sql.statements import statements
 
+    decodings = Decodings(catalog)
     folder = f"python/{catalog.project.package}/sql"
     has_any = False
     for bound in statements(catalog):
         if not bound.tool.is_for("sql"):
             continue
-        yield from _tool_files(bound, folder)
+        yield from _tool_files(bound, decodings, folder)
         has_any = True
     if has_any:
         front = render("sql/package.py.j2", SqlPackage(header()))
@@ -70,7 +74,7 @@ def _has_statements(catalog: Catalog) -> bool:
     return any(isinstance(tool.body, SqlBody) for tool in catalog.tools)
 
 
-def _tool_files(bound: Bound, folder: str) -> list[Artifact]:
+def _tool_files(bound: Bound, decodings: Decodings, folder: str) -> list[Artifact]:
     from brimgen.emit.sql.module import lower
     from brimgen.emit.sql.module.bindings_view import binding
 
@@ -78,7 +82,7 @@ def _tool_files(bound: Bound, folder: str) -> list[Artifact]:
     if bound.body.query_tables:
         text = render("sql/query.py.j2", lower.query(bound))
         return [Artifact(path, text, bound.tool.sources)]
-    text = render("sql/tool.py.j2", lower.module(bound))
+    text = render("sql/tool.py.j2", lower.module(bound, decodings))
     described = json_file(render_object("sql/binding.json.j2", binding(bound)))
     return [
         Artifact(path, text, bound.tool.sources),
@@ -107,7 +111,7 @@ def _texts(bound: Bound) -> list[Artifact]:
 def _shown(bound: Bound, driver: str) -> Code:
     """Return the text for a driver; each text under what chooses it, where there are several."""
     if not bound.variants:
-        return bound.texts[driver].shown
+        return _with_lists(bound.texts[driver])
     names = (*bound.body.choices, *bound.compiled)
     shown: list[str] = []
     for key, variant in bound.variants.items():
@@ -115,9 +119,18 @@ def _shown(bound: Bound, driver: str) -> Code:
         choice = ", ".join(
             f"{name}: {word}" for name, word in zip(names, words, strict=True)
         )
-        text = variant.texts[driver].shown
+        text = _with_lists(variant.texts[driver])
         shown.append(f"-- {choice}\n{text.strip(chr(10))}\n")
     return Code("\n".join(shown))
+
+
+def _with_lists(text: DriverText) -> Code:
+    """Return a text for a reader: a list that expands as a comment in its brackets."""
+    parts = [
+        piece if isinstance(piece, str) else f"(/* each of {piece.slot.name} */)"
+        for piece in text.pieces
+    ]
+    return Code("".join(parts))
 
 
 EMITTER = Emitter(target_named("sql"), check, files)

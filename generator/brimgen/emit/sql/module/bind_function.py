@@ -7,13 +7,11 @@ from collections.abc import Iterable
 from brimgen.emit.code import Code, py
 from brimgen.emit.names import classes_of, field_attribute
 from brimgen.emit.python_text import call, keyword, tuple_of
-from brimgen.emit.sql.bound_values import Expansion, Slot
-from brimgen.emit.sql.driver_text import DriverText
-from brimgen.emit.sql.drivers import Lists, lists_of
-from brimgen.emit.sql.module.values import encoder, untyped_by
-from brimgen.emit.sql.rewrite import MARKS
-from brimgen.emit.sql.statements import Bound, Param, origin
+from brimgen.emit.sql.module.values import encoder
+from brimgen.sql.dialects import DIALECTS, Lists
 from brimgen.sql.drivers import Driver
+from brimgen.sql.rewrite import MARKS, DriverText, Expansion, Slot, untyped_by
+from brimgen.sql.statements import Bound, Param, origin
 
 EMPTY = {
     "mysql": "(SELECT NULL FROM (SELECT 1) AS e WHERE 1 = 0)",
@@ -45,7 +43,7 @@ def param(param: Param, dialect: str) -> Code:
         arguments.append(keyword("origin", py(whence)))
     if attribute != name:
         arguments.append(keyword("attribute", py(str(attribute))))
-    if type.is_list and lists_of(dialect) is Lists.TYPED:
+    if type.is_list and DIALECTS[dialect].lists is Lists.TYPED:
         arguments.append(keyword("empty", py(True)))
     return call("_bind.Param", *arguments)
 
@@ -102,7 +100,7 @@ def _encoder(bound: Bound, driver: Driver, text: DriverText, slot: Slot) -> Code
     dialect, type = bound.dialect.name, bound.params[slot.name].type
     if type.is_list:
         expands = any(each.name == slot.name for each in text.expansions)
-        is_typed = lists_of(dialect) is Lists.TYPED
+        is_typed = DIALECTS[dialect].lists is Lists.TYPED
         is_asked = slot.given and (is_typed or expands)
         if is_asked and slot not in text.expansions:
             return Code("_encode.given")

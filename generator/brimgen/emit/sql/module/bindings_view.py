@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brimgen.emit.sql.bound_values import Expansion
-from brimgen.emit.sql.checks.check_columns import column_fields
-from brimgen.emit.sql.driver_text import DriverText
-from brimgen.emit.sql.statements import Bound, Param, origin
-from brimgen.emit.sql.types import full_type_name
 from brimgen.frozen import dataclass
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import EntityType, ListType, NullableType, RecordType
+from brimgen.sql.checks.check_columns import column_fields
 from brimgen.sql.drivers import Driver
+from brimgen.sql.parameter_types import full_type_name
+from brimgen.sql.rewrite import DriverText, Expansion
+from brimgen.sql.statements import Bound, Param, origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

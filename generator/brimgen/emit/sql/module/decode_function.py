@@ -27,15 +27,13 @@ from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
-    EnumType,
     JsonType,
-    ListType,
     MapType,
-    NullableType,
     RecordType,
     ScalarType,
     Type,
 )
+from brimgen.sql.checks.check_columns import row_type
 
 _IMPORTS = frozenset([(SQL_RUNTIME, "_rows")])
 
@@ -125,17 +123,6 @@ def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, 
     imports = {(home_of(function), function) for function in encoders.functions}
     imports |= {("..", "_leaves")} if encoders.uses_leaves else set()
     return encode, imports
-
-
-def row_type(type: Type) -> Type:
-    """Return the type of one row; a scalar that may be null stays nullable, an entity does not."""
-    if isinstance(type, NullableType) and not isinstance(
-        type.inner, ScalarType | EnumType
-    ):
-        return row_type(type.inner)
-    if isinstance(type, ListType):
-        return row_type(type.item) if isinstance(type.item, NullableType) else type.item
-    return type
 
 
 def _is_free(type: Type) -> bool:

@@ -9,26 +9,25 @@ from brimgen.emit.imports import import_sections
 from brimgen.emit.names import classes_of, field_attribute, module_name
 from brimgen.emit.python_text import call, lines_literal, mapping, tuple_of
 from brimgen.emit.runtime_names import SQL_RUNTIME, home_of
-from brimgen.emit.sql.checks.check_keyset import keyset_fields
-from brimgen.emit.sql.driver_text import DriverText
 from brimgen.emit.sql.module.bind_function import binder, chunks, param
-from brimgen.emit.sql.module.decode_function import Decoding, row_type
+from brimgen.emit.sql.module.decode_function import Decoding, Decodings
 from brimgen.emit.sql.module.literals import text_literal
-from brimgen.emit.sql.module.values import is_untyped, untyped_by
+from brimgen.emit.sql.module.values import dumping, needed_by
 from brimgen.emit.sql.module.view import PageKey, QueryModule, SqlDriver, SqlModule
-from brimgen.emit.sql.rewrite import MARKS
-from brimgen.emit.sql.statements import Bound
-from brimgen.emit.sql.types import needed_by
 from brimgen.model.types import EntityType, ListType, NullableType
+from brimgen.sql.checks.check_columns import row_type
+from brimgen.sql.checks.run_checks import keyset_fields
 from brimgen.sql.drivers import Driver
 from brimgen.sql.plain_insert import PlainInsert, plain_insert
+from brimgen.sql.rewrite import MARKS, DriverText, is_untyped, untyped_by
+from brimgen.sql.statements import Bound
 
 
-def module(bound: Bound) -> SqlModule:
+def module(bound: Bound, decodings: Decodings) -> SqlModule:
     """Return the view of ``<package>/sql/<tool>.py``."""
     # The text of a call does not show whether it gives rows: then ``returns`` decides.
     silent = bound.facts.gives_rows is False
-    decoder = None if silent else bound.decodings.of(bound.tool)
+    decoder = None if silent else decodings.of(bound.tool)
     drivers = variant_drivers(bound) if bound.variants else _drivers(bound)
     copied = _copied(bound)
     statement = _statement(bound, decoder, copied)
@@ -179,7 +178,8 @@ def _binds_untyped(bound: Bound) -> bool:
 def _leaf_imports(bound: Bound) -> set[tuple[str, str]]:
     """Return the imports that encoders of leaves need."""
     forms = [param.type.leaf for param in bound.params.values() if param.type.leaf]
-    functions = [text for form in forms for text in (form.dump, form.from_json) if text]
+    pairs = [(dumping(form), form.from_json) for form in forms]
+    functions = [text for pair in pairs for text in pair if text]
     return needed_by(["_leaf.dumped", *functions]) if functions else set()
 
 

@@ -16,11 +16,10 @@ from brimgen.emit.codecs.conversions import (
     conversion,
 )
 from brimgen.emit.codecs.python import PYTHON
-from brimgen.emit.codecs.sql import SQL
 from brimgen.emit.python_text import call, keyword, listed, mapping
 from brimgen.emit.runtime_names import SQL_RUNTIME
 from brimgen.emit.sql.module.module_names import Names
-from brimgen.emit.sql.types import leaf_form, needed_by
+from brimgen.emit.sql.module.values import needed_by, parsing
 from brimgen.model.leaves import Shipped
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
@@ -36,6 +35,8 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
+from brimgen.sql.kinds import SQL
+from brimgen.sql.parameter_types import leaf_form
 
 
 def holds_record(type: Type) -> bool:
@@ -154,11 +155,12 @@ def _leaf_reader(type: LeafType, names: Names, *, parses: bool) -> Code:
     if SCALARS[leaf.scalar].is_text and leaf.sql is not leaf.scalar:
         names.imports.add((SQL_RUNTIME, "_leaf"))
         function = call("_leaf.written", names.decode(SQL[leaf.sql].reader))
-    if not parses or form is None or not form.parse:
+    parse = parsing(form) if parses and form is not None else ""
+    if not parse:
         return function
-    names.imports.update(needed_by(["_leaf.parsed", form.parse]))
+    names.imports.update(needed_by(["_leaf.parsed", parse]))
     word = "UUID" if leaf.shipped is Shipped.UUID else leaf.name
-    return Code(f"_leaf.parsed({function}, {form.parse}, {py(word)})")
+    return Code(f"_leaf.parsed({function}, {parse}, {py(word)})")
 
 
 def _scalar_reader(type: ScalarType, names: Names) -> Code:

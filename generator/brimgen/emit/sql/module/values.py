@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.codecs.sql import KINDS, SqlKind
-from brimgen.emit.sql.drivers import Lists, lists_of
-from brimgen.emit.sql.types import SqlType
-from brimgen.sql.drivers import Driver
+from brimgen.emit.codecs.python import MODULES
+from brimgen.emit.names import module_name
+from brimgen.emit.runtime_names import SQL_RUNTIME
+from brimgen.sql.dialects import DIALECTS, Lists
+from brimgen.sql.kinds import KINDS, SqlKind
+from brimgen.sql.parameter_types import LeafForm, SqlType
+from brimgen.sql.rewrite import is_untyped, takes_its_type
+
+_SOURCES: Mapping[str, str] = {
+    "_leaf": SQL_RUNTIME,
+    "_spans": SQL_RUNTIME,
+    "_leaves": "..",
+    "UUID": "uuid",
+    **{name: home for name, home in MODULES.items() if home == "datetime"},
+}
 
 
-def untyped_by(driver: Driver, dialect: str) -> str:
-    """Return how a driver binds values whose type the server infers (`Driver.untyped`)."""
-    return "text" if dialect == "duckdb" else driver.untyped
+def needed_by(functions: Iterable[str]) -> set[tuple[str, str]]:
+    """Return what a module imports to call ``functions`` of leaves: pairs of a source and a
+    name.
+    """
+    heads = {function.partition(".")[0] for function in functions}
+    return {(_SOURCES[head], head) for head in heads if head in _SOURCES}
 
 
-def takes_its_type(type: SqlType, untyped: str, dialect: str) -> bool:
-    """Whether an instant takes the type of the column beside it; ``untyped`` is of its driver."""
-    declared = type.kind is not SqlKind.DATETIME or type.zoned or type.naive
-    return bool(untyped) and not (declared or (type.is_list and dialect == "duckdb"))
+def dumping(form: LeafForm) -> str:
+    """Return the function that makes JSON of a leaf; empty where it is JSON."""
+    if form.is_uuid:
+        return "_leaf.uuid_text"
+    return f"_leaves.dump_{module_name(form.own)}" if form.own else ""
 
 
-def is_untyped(type: SqlType, untyped: str, dialect: str) -> bool:
-    """Whether the server infers the type of a value: of an instant, or of a list of strings."""
-    by_text = untyped == "text" and dialect == "postgres"
-    is_text_list = by_text and type.is_list and type.kind is SqlKind.TEXT
-    return is_text_list or takes_its_type(type, untyped, dialect)
+def parsing(form: LeafForm) -> str:
+    """Return the function that makes a leaf of JSON; empty where it is JSON."""
+    if form.is_uuid:
+        return "UUID"
+    return f"_leaves.parse_{module_name(form.own)}" if form.own else ""
 
 
 @cache
@@ -35,7 +51,7 @@ def encoder(type: SqlType, dialect: str, untyped: str = "") -> Code:
     instant = takes_its_type(type, untyped, dialect)
     row = KINDS[type.kind]
     name = row.encoders.get(dialect, row.encoder)
-    as_json = type.is_list and lists_of(dialect) is Lists.JSON
+    as_json = type.is_list and DIALECTS[dialect].lists is Lists.JSON
     if type.exact:
         name = "decimal_text"
     elif type.enum:
@@ -58,8 +74,8 @@ def encoder(type: SqlType, dialect: str, untyped: str = "") -> Code:
         function = Code(f"_untyped.{lenient}instant{suffix}")
     if type.leaf is not None and type.leaf.from_json:
         function = Code(f"_leaf.meant({type.leaf.from_json}, {function})")
-    if type.leaf is not None and type.leaf.dump:
-        function = Code(f"_leaf.dumped({type.leaf.dump}, {function})")
+    if type.leaf is not None and dumping(type.leaf):
+        function = Code(f"_leaf.dumped({dumping(type.leaf)}, {function})")
     is_text = untyped == "text" and is_untyped(type, untyped, dialect)
     if type.is_list and is_text:
         return Code(f"_untyped.array_text({function})")

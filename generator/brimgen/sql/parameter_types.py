@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple, assert_never
 
-from brimgen.emit.codecs.python import MODULES
-from brimgen.emit.codecs.sql import KINDS, SQL, SqlKind
-from brimgen.emit.names import module_name
-from brimgen.emit.runtime_names import SQL_RUNTIME
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.fields import Zone
@@ -30,17 +26,20 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
+from brimgen.sql.kinds import KINDS, SQL, SqlKind
 
 
 @dataclass(frozen=True, slots=True)
 class LeafForm:
-    """How a leaf is written and read: the functions, of which ``dump`` gives JSON.
+    """How a leaf differs in a database from what it is in a program.
 
-    ``from_json`` makes of JSON what the database is given, where that is something else.
+    ``own`` is the name of a leaf with a class of the project, empty for a UUID and for leaves
+    without a class. ``from_json`` is the function that makes of JSON what the database is given,
+    where that is something else.
     """
 
-    dump: str
-    parse: str
+    own: str = ""
+    is_uuid: bool = False
     from_json: str = ""
 
 
@@ -130,38 +129,17 @@ def _digits(field: Field, *, is_list: bool) -> tuple[int, int] | None:
 
 
 def leaf_form(type: Type, leaves: Mapping[str, Leaf]) -> LeafForm | None:
-    """Return the functions of a leaf whose form in a database differs from that in a program."""
+    """Return the form of a leaf; None where a database holds what a program does."""
     if not isinstance(type, LeafType):
         return None
     leaf = leaves[type.name]
     if leaf.shipped is Shipped.UUID:
-        return LeafForm("_leaf.uuid_text", "UUID")
+        return LeafForm(is_uuid=True)
     if leaf.shipped is not None:
         return None
     decoder = SQL[leaf.sql].from_json if leaf.sql is not leaf.scalar else ""
-    name = module_name(leaf.name)
-    if leaf.python is not None:
-        return LeafForm(f"_leaves.dump_{name}", f"_leaves.parse_{name}", decoder)
-    return LeafForm("", "", decoder) if decoder else None
-
-
-def needed_by(functions: Iterable[str]) -> set[tuple[str, str]]:
-    """Return what a module imports to call ``functions`` of leaves: pairs of a source and a
-    name.
-    """
-    heads = {function.partition(".")[0] for function in functions}
-    return {(_SOURCES[head], head) for head in heads if head in _SOURCES}
-
-
-_SOURCES: Mapping[str, str] = MappingProxyType(
-    {
-        "_leaf": SQL_RUNTIME,
-        "_spans": SQL_RUNTIME,
-        "_leaves": "..",
-        "UUID": "uuid",
-        **{name: home for name, home in MODULES.items() if home == "datetime"},
-    }
-)
+    own = leaf.name if leaf.python is not None else ""
+    return LeafForm(own, from_json=decoder) if own or decoder else None
 
 
 def _has_no_value(field: Field) -> bool:

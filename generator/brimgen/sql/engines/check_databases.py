@@ -8,24 +8,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean, rules
-from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.checks.check_schema import (
+from brimgen.model.catalog import Catalog
+from brimgen.model.project import Connection, SchemaSource
+from brimgen.sql import Kind
+from brimgen.sql.checks.check_columns import ResultColumn, columns_of
+from brimgen.sql.checks.check_nulls import check_instants
+from brimgen.sql.checks.check_schema import (
     InferredStatement,
     check_arguments,
     check_findings,
 )
-from brimgen.emit.sql.checks.result_columns import ResultColumn, columns_of
-from brimgen.emit.sql.databases.engines import CannotVerify, Engine, Prepared
-from brimgen.emit.sql.databases.open_engine import open_engine
-from brimgen.emit.sql.rewrite import rewrite
-from brimgen.emit.sql.statements import Bound
-from brimgen.model.catalog import Catalog
-from brimgen.model.project import Connection
-from brimgen.sql import Kind
+from brimgen.sql.ddl.split_statements import applied_text
+from brimgen.sql.engines.engines import (
+    CannotVerify,
+    DuckDb,
+    Engine,
+    MySql,
+    Postgres,
+    Prepared,
+)
+from brimgen.sql.engines.sqlite import Sqlite
+from brimgen.sql.kinds import SqlKind
 from brimgen.sql.known_schema import known_schema
 from brimgen.sql.model import key
+from brimgen.sql.rewrite import rewrite
+from brimgen.sql.statements import Bound
 from brimgen.sql.uses import find_places
 
 _NAMED = re.compile(
@@ -136,8 +149,6 @@ def _prepare(bound: Bound, engine: Engine, diagnostics: Diagnostics) -> Prepared
             kind=prepared.change,
         )
     if any(type.kind is SqlKind.DATETIME for type in bound.types.values()):
-        from brimgen.emit.sql.checks.check_instants import check_instants
-
         check_instants(bound, getattr(engine, "defaults", {}), diagnostics)
     return prepared
 
@@ -176,3 +187,52 @@ def _similar_names(refusal: str, name: str, connection: Connection) -> tuple[str
         names = (column.name for table in tables for column in table.columns)
         return did_you_mean(name, names)
     return ()
+
+
+def open_engine(connection: Connection) -> Engine | None:
+    """Open the database that verifies a connection; None where there is none.
+
+    Raises `CannotVerify`.
+    """
+    url, schema = connection.database, connection.schema
+    match connection.dialect:
+        case "sqlite" if url or schema:
+            if url:
+                return Sqlite.of_file(_file_of(url))
+            return Sqlite.of_files(schema.files if schema else ())
+        case "postgres" if url:
+            return Postgres(url)
+        case "mysql" if url:
+            return MySql(_mysql_options(url))
+        case "duckdb" if url:
+            return DuckDb(path=f"{_file_of(url)}")
+        case "duckdb" if schema:
+            return _duckdb_of(schema) if find_spec("duckdb") else None
+        case _:
+            return None
+
+
+def _duckdb_of(schema: SchemaSource) -> DuckDb:
+    texts = (applied_text(file.text, "duckdb") for file in schema.files)
+    return DuckDb(schema="\n;\n".join(texts))
+
+
+def _file_of(url: str) -> Path:
+    """Return the file of a URL such as ``sqlite:///relative.db``. Raises `CannotVerify`."""
+    path = Path(unquote(url.partition("://")[2].removeprefix("/")))
+    if not path.is_file():
+        raise CannotVerify(f"there is no file {path}")
+    return path
+
+
+def _mysql_options(url: str) -> dict[str, Any]:
+    parts = urlsplit(url)
+    options: dict[str, Any] = dict(parse_qsl(parts.query))
+    named = {
+        "host": parts.hostname,
+        "port": parts.port,
+        "user": unquote(parts.username or ""),
+        "password": unquote(parts.password or ""),
+        "database": unquote(parts.path[1:]),
+    }
+    return options | {name: value for name, value in named.items() if value}

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterator
 
 from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean, rules
-from brimgen.sql import Statement, Token, TokenKind
-from brimgen.sql.tokens import CLOSING, OPENING, QUOTED_TEXT
+from brimgen.sql.statement import Statement
+from brimgen.sql.tokens import CLOSING, OPENING, QUOTED_TEXT, Token, TokenKind, words
 
 _COMMENTS = frozenset({TokenKind.COMMENT, TokenKind.OPEN_COMMENT})
 _OPEN = frozenset({TokenKind.OPEN_STRING, TokenKind.OPEN_COMMENT})
@@ -143,9 +143,6 @@ def check_foreign(
     """
     names: set[str] = set()
     if TokenKind.FOREIGN in statement.kinds:
-        from brimgen.emit.sql.checks.foreign_placeholders import (
-            report_placeholders,  # few have any
-        )
 
         names.update(report_placeholders(statement, block, declared, diagnostics))
     doubtful = TokenKind.AMBIGUOUS in statement.kinds
@@ -265,3 +262,89 @@ def quoted_names(statement: Statement) -> Iterator[tuple[Token, int, str]]:
 def is_comment(token: Token) -> bool:
     """Whether a token is a comment."""
     return token.kind in _COMMENTS
+
+
+_NAMED = re.compile(r"%\(([^()]+)\)s|[$@]@?([^\W\d]\w*)")
+
+
+def report_placeholders(
+    statement: Statement,
+    block: TextBlock,
+    declared: Collection[str],
+    diagnostics: Diagnostics,
+) -> Iterator[str]:
+    """Report every placeholder of another style, and suggest the parameter to write instead.
+
+    Yields the arguments that they were probably meant to bind.
+    """
+    only = tuple(declared) if len(declared) == 1 else ()
+    for token in statement.significant:
+        if token.kind is not TokenKind.FOREIGN:
+            continue
+        name, near = _name(token), only
+        if name is not None:
+            near = (name,) if name in declared else did_you_mean(name, declared)
+        yield from near or declared
+        if name is not None and name.isidentifier():
+            near = near or (name,)
+        diagnostics.add(
+            rules.FOREIGN_PLACEHOLDER,
+            block.span_at(token.start, token.end),
+            suggestions=[f":{argument}" for argument in near],
+            text=token.text,
+        )
+
+
+def _name(token: Token) -> str | None:
+    """Return the name in ``%(name)s``, ``$name`` and ``@name``; None for a positional
+    placeholder.
+    """
+    named = _NAMED.fullmatch(token.text)
+    return (named[1] or named[2]) if named else None
+
+
+_PIPES = "||"
+_ENDS = words(
+    """AND OR XOR NOT SELECT DISTINCT FROM WHERE GROUP ORDER HAVING LIMIT SET VALUES ON WHEN THEN
+    ELSE END AS CASE RETURNING UNION"""
+)
+
+
+def pipes_as_or(statement: Statement, flags: Collection[str]) -> Token | None:
+    """Return the first `||` of MySQL beside a text or a parameter: OR makes no sense there."""
+    if statement.dialect.name != "mysql" or _PIPES not in statement.text:
+        return None
+    tokens = statement.significant
+    for at, token in enumerate(tokens):
+        if token.text == _PIPES and any(
+            _is_text(operand, flags)
+            for operand in (_operand(statement, at, -1), _operand(statement, at, 1))
+        ):
+            return token
+    return None
+
+
+def _is_text(operand: list[Token], flags: Collection[str]) -> bool:
+    if len(operand) != 1:
+        return False
+    only = operand[0]
+    is_value = only.kind is TokenKind.PARAM and only.name not in flags
+    return is_value or only.kind is TokenKind.STRING
+
+
+def _operand(statement: Statement, at: int, step: int) -> list[Token]:
+    """Return the operand on one side of the place ``at``, up to the next operator of
+    conditions.
+    """
+    tokens, levels = statement.significant, statement.levels
+    operand: list[Token] = []
+    index = at + step
+    while 0 <= index < len(tokens) and levels[index] >= levels[at]:
+        token = tokens[index]
+        ends = token.text in (_PIPES, ",", ";", "(", ")") or token.word in _ENDS
+        if ends and levels[index] == levels[at]:
+            # A call and a bracket are more than one value.
+            return [*operand, token] if token.text in "()" and token.text else operand
+        operand.append(token)
+        index += step
+    return operand

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.added_casts import CASTING, added_cast, array_type, is_cut
-from brimgen.emit.sql.bound_values import Expansion, Slot, slot_of, spread_of
-from brimgen.emit.sql.driver_text import DriverText
-from brimgen.emit.sql.drivers import Lists, lists_of
-from brimgen.emit.sql.instants import instant_form, is_made_zoned
-from brimgen.emit.sql.module.values import takes_its_type, untyped_by
-from brimgen.emit.sql.types import SqlType, full_type_name, type_name
 from brimgen.frozen import dataclass, field
 from brimgen.sql import Statement, TokenKind
+from brimgen.sql.added_casts import (
+    CASTING,
+    added_cast,
+    array_type,
+    instant_form,
+    is_cut,
+    is_made_zoned,
+)
+from brimgen.sql.dialects import DIALECTS, Lists
 from brimgen.sql.drivers import TYPED, Driver, Style
-from brimgen.sql.tokens import QUOTED_TEXT
+from brimgen.sql.kinds import SqlKind
+from brimgen.sql.parameter_types import SqlType, full_type_name, type_name
+from brimgen.sql.tokens import QUOTED_TEXT, words
 from brimgen.sql.uses import Place, Role
 
 _NEVER_NULL = (Lists.EXPAND, Lists.TYPED)
@@ -32,6 +36,67 @@ MARKS: Mapping[Style, str] = {
     Style.TYPED_BRACES: "{{{}:{}}}",
 }
 """Placeholders: of a key, of a number where they are numbered; with a type after it, if typed."""
+_ORACLE_WORDS = words(
+    """ACCESS ADD ALL ALTER AND ANY AS ASC AUDIT BETWEEN BY CHAR CHECK CLUSTER COLUMN COMMENT
+    COMPRESS CONNECT CREATE CURRENT DATE DECIMAL DEFAULT DELETE DESC DISTINCT DROP ELSE EXCLUSIVE
+    EXISTS FILE FLOAT FOR FROM GRANT GROUP HAVING IDENTIFIED IMMEDIATE IN INCREMENT INDEX INITIAL
+    INSERT INTEGER INTERSECT INTO IS LEVEL LIKE LOCK LONG MAXEXTENTS MINUS MLSLABEL MODE MODIFY
+    NOAUDIT NOCOMPRESS NOT NOWAIT NULL NUMBER OF OFFLINE ON ONLINE OPTION OR ORDER PCTFREE PRIOR
+    PUBLIC RAW RENAME RESOURCE REVOKE ROW ROWID ROWNUM ROWS SELECT SESSION SET SHARE SIZE SMALLINT
+    START SUCCESSFUL SYNONYM SYSDATE TABLE THEN TO TRIGGER UID UNION UNIQUE UPDATE USER VALIDATE
+    VALUES VARCHAR VARCHAR2 VIEW WHENEVER WHERE WITH"""
+)
+_FOLDING = frozenset({"duckdb", "oracle", "bigquery"})
+"""Dialects for which `:a` and `:A` are one parameter; in the others each name is its own key."""
+
+
+class Slot(NamedTuple):
+    """A value that is bound: of which parameter, under which key.
+
+    ``given`` slots stand where only "is it NULL" is asked; they have a key of their own so that
+    the database need not find one type for both uses. So do further uses whose type may differ
+    (``use``, which counts from 1).
+    """
+
+    name: str
+    key: str
+    given: bool = False
+    use: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """The right side of IN, made of one placeholder an item when the list is known."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class DriverText:
+    """The text for one driver, in pieces around expansions, and what is bound in which order.
+
+    ``order`` has each slot once for dicts and numbered placeholders, once a use for the others.
+    ``casts`` tells where a type was added: parameter, type. ``expansions`` are the lists that
+    expand, in order of their places.
+    """
+
+    pieces: tuple[str | Expansion, ...]
+    order: tuple[Slot, ...]
+    casts: tuple[tuple[str, str], ...]
+    expansions: tuple[Slot, ...]
+
+    @property
+    def text(self) -> str | None:
+        """The whole text, where it is known at build time."""
+        first = self.pieces[0]
+        return first if len(self.pieces) == 1 and isinstance(first, str) else None
+
+    @property
+    def with_one_each(self) -> str:
+        """The text with a list of one item in each place, for drivers that write ``?``."""
+        return "".join(
+            piece if isinstance(piece, str) else "(?)" for piece in self.pieces
+        )
 
 
 @dataclass(slots=True)
@@ -254,7 +319,7 @@ class Rewriter:
 
     def _needs_null_slot(self, name: str, type: SqlType, cast: str) -> bool:
         """Whether "is it NULL" is asked of a separate value, as a string may be an enum too."""
-        if type.is_list and lists_of(self.statement.dialect.name) in _NEVER_NULL:
+        if type.is_list and self.statement.dialect.lists in _NEVER_NULL:
             return True
         uses = (place for place in self.places if place.token.name == name)
         is_used = any(use.role is not Role.NULL_TEST for use in uses)
@@ -263,7 +328,7 @@ class Rewriter:
     def _in_list(self, place: Place, slot: Slot, type: SqlType) -> None:
         verb = "NOT IN " if place.negated else "IN "
         dialect = self.statement.dialect.name
-        match lists_of(dialect):
+        match DIALECTS[dialect].lists:
             case Lists.EXPAND:
                 self._write(verb)
                 self._expand(spread_of(self.statement, slot))
@@ -306,3 +371,59 @@ def rewrite(
 ) -> DriverText:
     """Rewrite ``statement`` for ``driver``; every parameter must be in ``types``."""
     return Rewriter(statement, places, types, driver).run()
+
+
+def slot_of(
+    statement: Statement, name: str, *, given: bool = False, use: int = 1
+) -> Slot:
+    """Return the slot of a parameter; ``given`` where only "is it NULL" is asked."""
+    key, dialect = name, statement.dialect.name
+    if dialect in _FOLDING:
+        if dialect == "oracle":
+            odd = key.upper() in _ORACLE_WORDS or not key.isascii() or key[0] == "_"
+            plain = key.strip("_") if key.isascii() else ""
+            key = f"b{statement.names.index(name)}_{plain}" if odd else key
+        key = _distinct_key(statement, name, key)
+    if given or use > 1:
+        key = f"{key}__{'given' if given else use}"
+        while key in statement.names:
+            key += "_"
+    return Slot(name, key, given, use)
+
+
+def _distinct_key(statement: Statement, name: str, key: str) -> str:
+    """Return the key of a parameter; a different one where only its case sets it apart from
+    others.
+    """
+    folded = [parameter.lower() for parameter in statement.names]
+    if folded.count(name.lower()) > 1:
+        key = f"{key}_{statement.names.index(name)}"
+        while key.lower() in folded:
+            key += "_"
+    return key
+
+
+def spread_of(statement: Statement, slot: Slot) -> Slot:
+    """Return a list whose items have keys that no other parameter has."""
+    key = slot.key
+    while any(name.startswith(f"{key}__") for name in statement.names):
+        key += "_"
+    return slot._replace(key=key)
+
+
+def untyped_by(driver: Driver, dialect: str) -> str:
+    """Return how a driver binds values whose type the server infers (`Driver.untyped`)."""
+    return "text" if dialect == "duckdb" else driver.untyped
+
+
+def takes_its_type(type: SqlType, untyped: str, dialect: str) -> bool:
+    """Whether an instant takes the type of the column beside it; ``untyped`` is of its driver."""
+    declared = type.kind is not SqlKind.DATETIME or type.zoned or type.naive
+    return bool(untyped) and not (declared or (type.is_list and dialect == "duckdb"))
+
+
+def is_untyped(type: SqlType, untyped: str, dialect: str) -> bool:
+    """Whether the server infers the type of a value: of an instant, or of a list of strings."""
+    by_text = untyped == "text" and dialect == "postgres"
+    is_text_list = by_text and type.is_list and type.kind is SqlKind.TEXT
+    return is_text_list or takes_its_type(type, untyped, dialect)

@@ -6,26 +6,30 @@ import re
 from collections.abc import Iterable, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
-from brimgen.emit.sql.checks.check_schema import origin_notes, values_of
-from brimgen.emit.sql.checks.result_columns import ResultColumn
-from brimgen.emit.sql.databases.column_types import reads
-from brimgen.emit.sql.module.decode_function import row_type
-from brimgen.emit.sql.statements import Bound
-from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
+    EnumType,
     Field,
     JsonType,
     LeafType,
+    ListType,
     MapType,
     NullableType,
     RecordType,
     ScalarType,
     Type,
 )
+from brimgen.sql import Statement
+from brimgen.sql.checks.check_schema import origin_notes, values_of
+from brimgen.sql.engines.engines import DatabaseColumn
+from brimgen.sql.kinds import KINDS, SqlKind
+from brimgen.sql.model import Inferred, InferredColumn, Place
+from brimgen.sql.parameter_types import SqlType, sql_type
+from brimgen.sql.result_columns import columns
+from brimgen.sql.statements import Bound
 
 _PLAIN = re.compile(r"\A(?!f\d+_\Z)[^\W\d]\w*\Z")
 """Names that no database gives to an expression without an alias; BigQuery gives `f0_`."""
@@ -65,6 +69,17 @@ class RowShape:
         return (
             RowShape(tool.name, span, type, single=True) if _is_single(type) else None
         )
+
+
+def row_type(type: Type) -> Type:
+    """Return the type of one row; a scalar that may be null stays nullable, an entity does not."""
+    if isinstance(type, NullableType) and not isinstance(
+        type.inner, ScalarType | EnumType
+    ):
+        return row_type(type.inner)
+    if isinstance(type, ListType):
+        return row_type(type.item) if isinstance(type.item, NullableType) else type.item
+    return type
 
 
 def column_fields(fields: Iterable[Field], catalog: Catalog) -> tuple[Field, ...]:
@@ -312,3 +327,120 @@ def _similar_names(name: str, names: Sequence[str]) -> tuple[str, ...]:
 
 def _words(name: str) -> frozenset[str]:
     return frozenset(name.casefold().split("_"))
+
+
+@dataclass(frozen=True, slots=True)
+class ResultColumn:
+    """One column: its name, None where nobody tells it, and where it stands.
+
+    ``spread`` is one of those that ``*`` stands for: nobody has asked for it by name. ``unnamed``
+    is the text of an expression without an alias, to which no database gives a name that an author
+    would. ``native`` is its type in the words of the database, empty where that is unknown;
+    ``inferred`` is what the schema says of it.
+    """
+
+    name: str | None
+    place: Place
+    spread: bool = False
+    unnamed: str = ""
+    native: str = ""
+    inferred: InferredColumn | None = None
+
+
+def columns_of(
+    statement: Statement,
+    described: Iterable[DatabaseColumn] | None = None,
+    inferred: Inferred | None = None,
+) -> tuple[ResultColumn, ...] | None:
+    """Return the columns of a statement, as ``described`` by a database, else as ``inferred``
+    from the schema, else as its text shows them; None where their number is unknown.
+    """
+    written = statement.computed_once(columns)
+    by_name = {
+        column.name.casefold(): column
+        for column in (inferred.columns if inferred else None) or ()
+    }
+    if described is not None:
+        told = tuple(described)
+        is_spread = written is None or len(written) != len(told)
+        first = statement.significant[0]
+        tokens = [column.token for column in written or ()]
+        tokens = [first] * len(told) if is_spread else tokens
+        return tuple(
+            ResultColumn(
+                column.name,
+                Place(token.start, token.end),
+                is_spread,
+                native=column.type,
+                inferred=by_name.get(column.name.casefold()),
+            )
+            for column, token in zip(told, tokens, strict=True)
+        )
+    known = inferred.columns if inferred is not None else None
+    if known is not None and (len(known) == 1 or all(each.name for each in known)):
+        return tuple(
+            ResultColumn(
+                column.name or None,
+                column.place,
+                statement.text[slice(*column.place)].rstrip().endswith("*"),
+                native=column.type.native if column.type else "",
+                inferred=column,
+            )
+            for column in known
+        )
+    if written is None:
+        return None
+    return tuple(
+        ResultColumn(
+            column.name,
+            Place(column.token.start, column.token.end),
+            column.spread,
+            column.unnamed,
+            inferred=by_name.get(column.name.casefold()) if column.name else None,
+        )
+        for column in written
+    )
+
+
+_FAMILIES = tuple(
+    (re.compile(pattern, re.IGNORECASE), family)
+    for pattern, family in (
+        (r".*\[\d*\]\Z", "array"),
+        (r"tiny(int.*)?\Z", "tiny"),
+        (r"(u?(big|small|huge)int|u?int(eger|\d*)|(small|big)?serial)\b", "int"),
+        (r"(long(long)?|short|int24|year)\Z", "int"),
+        (r"(numeric|(new)?decimal)\b", "decimal"),
+        (r"(double|real|float)", "float"),
+        (r"bool", "bool"),
+        (r"(timestamp|datetime)", "datetime"),
+        (r"date\Z", "date"),
+        (r"json", "json"),
+        (r"uuid\Z", "uuid"),
+        (r"(bytea|binary|varbinary)", "bytes"),
+        (r"(character|varchar|text|\"?char|name\Z|bpchar|string|var_string)", "text"),
+        (r"interval", "interval"),
+        (r"time", "time"),
+        (r"(inet|cidr|macaddr)", "inet"),
+    )
+)
+
+
+def family_of(type: str) -> str:
+    """Return the family of a database type; empty where it is unknown."""
+    return next((family for pattern, family in _FAMILIES if pattern.match(type)), "")
+
+
+def reads(declared: SqlType, native: str, *, exact: bool = True) -> bool:
+    """Whether a field of the type ``declared`` is read from a column of the type ``given``.
+
+    A column of an unknown type can be read. A decimal is not read from a float if the database
+    could have kept its digits (``exact``).
+    """
+    family = family_of(native)
+    if not family or declared.leaf is not None:
+        return True
+    if declared.is_list:
+        return family in ("array", "json", "text")
+    if family == "float" and declared.kind is SqlKind.DECIMAL:
+        return not exact
+    return family in KINDS[declared.kind].reads

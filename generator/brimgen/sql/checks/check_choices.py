@@ -6,11 +6,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from brimgen.diagnostics import Diagnostics, rules
-from brimgen.emit.sql.statements import Bound
 from brimgen.model.catalog import CHOICE_PLACE, SqlFragment
 from brimgen.model.fields import Caller
 from brimgen.sql import Dialect, scan
 from brimgen.sql.optional_filters import without_guards
+from brimgen.sql.statements import Bound
 from brimgen.sql.tokens import (
     BEFORE_EXPRESSION,
     CLOSING,

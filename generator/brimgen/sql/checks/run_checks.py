@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from brimgen.diagnostics import Diagnostics, rules
+from brimgen.diagnostics import Diagnostics, did_you_mean, rules
 from brimgen.diagnostics.rules import PIPES_AS_OR
-from brimgen.emit.codecs.sql import SqlKind
-from brimgen.emit.sql.checks.check_choices import check_choices, check_dropped
-from brimgen.emit.sql.checks.check_columns import RowShape, check_columns, is_count
-from brimgen.emit.sql.checks.check_compiled import check_compiled
-from brimgen.emit.sql.checks.check_hidden_arguments import check_hidden
-from brimgen.emit.sql.checks.check_keyset import check_keyset
-from brimgen.emit.sql.checks.check_parameters import Uses, check_parameters
-from brimgen.emit.sql.checks.check_syntax import check_syntax
-from brimgen.emit.sql.checks.check_text import (
+from brimgen.model.catalog import Catalog, Returns, SqlBody, SqlKey, Tool
+from brimgen.model.fields import Caller
+from brimgen.model.types import Field, ListType, NullableType, Type
+from brimgen.sql import Kind, Statement, Token, TokenKind
+from brimgen.sql.checks.check_choices import check_choices, check_dropped
+from brimgen.sql.checks.check_columns import (
+    RowShape,
+    check_columns,
+    columns_of,
+    is_count,
+)
+from brimgen.sql.checks.check_nulls import check_nulls
+from brimgen.sql.checks.check_parameters import Uses, check_hidden, check_parameters
+from brimgen.sql.checks.check_schema import InferredStatement
+from brimgen.sql.checks.check_syntax import check_syntax
+from brimgen.sql.checks.check_text import (
     check_foreign,
     check_marks,
     check_statements,
     check_text,
     has_only_our_placeholders,
     is_comment,
+    pipes_as_or,
 )
-from brimgen.emit.sql.checks.result_columns import columns_of
-from brimgen.emit.sql.statements import Bound, statements
-from brimgen.model.catalog import Catalog, SqlBody, Tool
-from brimgen.sql import Kind, Statement, Token, TokenKind
-from brimgen.sql.pipe_operators import pipes_as_or
+from brimgen.sql.kinds import SqlKind
+from brimgen.sql.known_schema import known_schema
 from brimgen.sql.statement_kind import Facts, facts_of
+from brimgen.sql.statements import Bound, statements
 
 if TYPE_CHECKING:
-    from brimgen.emit.sql.checks.check_schema import InferredStatement
-    from brimgen.emit.sql.databases.check_databases import Databases
+    from brimgen.sql.engines.check_databases import Databases
+
 
 _NULLS = frozenset({"NULL", "LIMIT", "OFFSET", "UPDATE", "DELETE"})
 """Only a statement with one of these words may depend on which arguments are absent."""
@@ -82,7 +88,7 @@ def _databases(catalog: Catalog) -> Generator[Databases | None]:
     ):
         yield None
         return
-    from brimgen.emit.sql.databases.check_databases import Databases
+    from brimgen.sql.engines.check_databases import Databases
 
     with closing(Databases(catalog)) as databases:
         yield databases
@@ -118,9 +124,6 @@ def _inferred_statement(bound: Bound) -> InferredStatement | None:
     connection = bound.catalog.project.connections[bound.body.connection]
     if connection.schema is None:
         return None
-    from brimgen.emit.sql.checks.check_schema import InferredStatement
-    from brimgen.sql.known_schema import known_schema
-
     schema = known_schema(connection)
     if schema is None:
         return None
@@ -144,10 +147,6 @@ def _check_statement(
     facts = facts_of(statement)
     _check_where(statement, body, facts, diagnostics)
     if not _NULLS.isdisjoint(statement.vocabulary):
-        from brimgen.emit.sql.checks.check_nulls import (
-            check_nulls,  # most queries do without
-        )
-
         check_nulls(uses, facts, diagnostics)
     check_hidden(uses, diagnostics)
     _check_hints(tool, facts, diagnostics)
@@ -250,8 +249,6 @@ def _check_rows(bound: Bound, facts: Facts, diagnostics: Diagnostics) -> None:
         return
     if facts.counts and is_count(returns.type):
         return
-    from brimgen.emit.sql.checks.check_rowless import report_rowless_returns
-
     report_rowless_returns(bound, facts, returns, diagnostics)
 
 
@@ -265,3 +262,152 @@ def _why_no_id(bound: Bound, facts: Facts) -> str:
     if facts.gives_rows is not False:
         return "it returns rows, which RETURNING gives"
     return ""
+
+
+MOST_VARIANTS = 64
+
+
+def check_compiled(bound: Bound, diagnostics: Diagnostics) -> None:
+    """Report filters that the statement has not, and too many variants."""
+    filters, declared, span = bound.compiled, bound.body.compiled or (), bound.tool.span
+    for name in declared:
+        if name not in filters:
+            diagnostics.add(rules.NO_SUCH_FILTER, span, name=name)
+    if not declared and not filters:
+        diagnostics.add(rules.NO_SUCH_FILTER, span, name="argument")
+    count = len(bound.chosen) * 2 ** len(filters)
+    if count > MOST_VARIANTS:
+        diagnostics.add(rules.TOO_MANY_VARIANTS, span, count=count, most=MOST_VARIANTS)
+
+
+def check_keyset(bound: Bound, diagnostics: Diagnostics) -> None:
+    """Report arguments that cannot be keys, and columns that rows may lack."""
+    if not bound.body.keyset:
+        return
+    arguments = {field.name: field for field in bound.tool.fields}
+    columns = _columns(bound)
+    for key in bound.body.keyset:
+        argument, column = arguments.get(key.argument), columns.get(key.name)
+        why = _lack_of_argument(argument)
+        if why is not None:
+            near = did_you_mean(key.argument, arguments) if argument is None else ()
+            diagnostics.add(
+                rules.KEYSET_ARGUMENT,
+                key.span,
+                suggestions=near,
+                name=key.argument,
+                why=why,
+            )
+            continue
+        why = _lack_of_column(column)
+        if why is not None:
+            diagnostics.add(rules.KEYSET_COLUMN, key.span, column=key.column, why=why)
+        elif argument and column and _inner(argument.type) != column.type:
+            diagnostics.add(
+                rules.KEYSET_ARGUMENT,
+                key.span,
+                name=key.argument,
+                why=f"its type is not that of the field `{key.name}`",
+            )
+
+
+def keyset_fields(bound: Bound) -> tuple[tuple[SqlKey, Field], ...]:
+    """Return the keys of a statement with their fields in a row; none where one is missing."""
+    if not bound.body.keyset:
+        return ()
+    columns = _columns(bound)
+    return tuple(
+        (key, columns[key.name]) for key in bound.body.keyset if key.name in columns
+    )
+
+
+def _columns(bound: Bound) -> dict[str, Field]:
+    returns = bound.tool.returns
+    if returns is None or not isinstance(_inner(returns.type), ListType):
+        return {}
+    shape = RowShape.of(bound.tool, bound.catalog)
+    return {field.name: field for field in shape.fields} if shape else {}
+
+
+def _inner(type: Type) -> Type:
+    return type.inner if isinstance(type, NullableType) else type
+
+
+def _lack_of_argument(field: Field | None) -> str | None:
+    if field is None:
+        return "there is no such argument"
+    if not isinstance(field.origin, Caller):
+        return "the caller does not give it"
+    if field.required or field.default is not None:
+        return "it is never absent, as it is on the first page"
+    return None
+
+
+def _lack_of_column(field: Field | None) -> str | None:
+    if field is None:
+        return "`returns` is no list of rows with a field of this name"
+    if not field.required or isinstance(field.type, NullableType):
+        return "its field may be absent"
+    return None
+
+
+_GIVING = frozenset({"sqlite", "postgres", "duckdb"})
+"""Dialects that have RETURNING behind every change."""
+
+
+def report_rowless_returns(
+    bound: Bound,
+    facts: Facts,
+    returns: Returns,
+    diagnostics: Diagnostics,
+) -> None:
+    """Report that ``returns`` is the shape of rows, although the statement of ``bound`` gives
+    none.
+    """
+    diagnostics.add(
+        rules.SHAPE_WITHOUT_ROWS,
+        returns.span,
+        suggestions=_suggestions(bound, facts),
+        tool=bound.tool.name,
+        verb=facts.verb,
+    )
+
+
+def _suggestions(bound: Bound, facts: Facts) -> tuple[str, ...]:
+    """Suggest a clause that makes the statement give those rows, or the number of changed rows."""
+    shape = RowShape.of(bound.tool, bound.catalog)
+    fields = shape.fields if shape is not None else ()
+    names = [field.name for field in fields]
+    if not facts.counts or not names:
+        return ()
+    statement = bound.statement
+    unknown = _lacks_column(names, bound)
+    if _counts(fields) and (unknown or _is_new(names[0], statement.vocabulary)):
+        return ("returns: int",)
+    giving = statement.dialect.name in _GIVING
+    if unknown or not giving or not all(map(str.isidentifier, names)):
+        return ()
+    return (f"RETURNING {', '.join(names)}",)
+
+
+def _lacks_column(names: Iterable[str], bound: Bound) -> bool:
+    """Whether a table of the statement is known to lack a column of one of ``names``."""
+    connection = bound.catalog.project.connections[bound.body.connection]
+    known = known_schema(connection)
+    column_names = {
+        column.name.casefold()
+        for table in (known.schema.tables.values() if known is not None else ())
+        if table.name.upper() in bound.statement.vocabulary
+        for column in table.columns
+    }
+    wanted = {name.casefold() for name in names}
+    return bool(column_names) and not column_names.issuperset(wanted)
+
+
+def _counts(fields: tuple[Field, ...]) -> bool:
+    return len(fields) == 1 and is_count(fields[0].type)
+
+
+def _is_new(name: str, vocabulary: frozenset[str]) -> bool:
+    """Whether a name is not in the statement, and not one of a key that the database makes."""
+    return name.upper() not in vocabulary and not name.casefold().endswith("id")

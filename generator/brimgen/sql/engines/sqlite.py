@@ -14,12 +14,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from brimgen.emit.sql.checks.sqlite_parser import find_syntax_error
-from brimgen.emit.sql.databases.engines import CannotVerify, DatabaseColumn, Prepared
 from brimgen.model.project import SchemaFile
 from brimgen.sql import DIALECTS, Kind, scan
+from brimgen.sql.checks.check_syntax import find_syntax_error
 from brimgen.sql.ddl.split_statements import span_in, statements_of
 from brimgen.sql.drivers import DRIVERS
+from brimgen.sql.engines.engines import CannotVerify, DatabaseColumn, Prepared
 from brimgen.sql.statement_kind import facts_of
 
 _REACHES_OUT = frozenset(

@@ -7,19 +7,15 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from brimgen.emit.account import once_per_catalog
-from brimgen.emit.sql.driver_text import DriverText
-from brimgen.emit.sql.drivers import ConnectionDrivers, connection_drivers, sql_tools
-from brimgen.emit.sql.module.decode_function import Decodings
-from brimgen.emit.sql.rewrite import rewrite
-from brimgen.emit.sql.types import SqlType, sql_type
 from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.fields import Caller, Context, Host
 from brimgen.model.types import Field
-from brimgen.sql import Dialect, Statement, scan
-from brimgen.sql.drivers import Driver
+from brimgen.sql import Dialect, Statement, find_dialect, scan
+from brimgen.sql.drivers import USUAL_DRIVERS, Driver, find_driver
 from brimgen.sql.optional_filters import optional_filters, without_guards
+from brimgen.sql.parameter_types import SqlType, sql_type
+from brimgen.sql.rewrite import DriverText, rewrite
 from brimgen.sql.statement_kind import Facts, facts_of, gravest
 from brimgen.sql.uses import find_places
 
@@ -49,12 +45,6 @@ class Types:
         return types
 
 
-@once_per_catalog
-def types_of(catalog: Catalog) -> Types:
-    """Return the types for ``catalog``; its check and its statements share them."""
-    return Types(catalog)
-
-
 @dataclass(frozen=True)
 class Bound:
     """One statement with everything that is known about it, ready to be written out."""
@@ -64,7 +54,6 @@ class Bound:
     statement: Statement
     catalog: Catalog
     target: ConnectionDrivers
-    decodings: Decodings
     argument_types: Types
 
     @property
@@ -179,12 +168,12 @@ def statements(catalog: Catalog) -> Iterator[Bound]:
     targets = {
         name: connection_drivers(catalog, name) for name in catalog.project.connections
     }
-    decodings, types = Decodings(catalog), types_of(catalog)
+    types = Types(catalog)
     for tool, body in sql_tools(catalog):
         target = targets.get(body.connection)
         if target is not None:
             statement = scan(body.statement.text, target.dialect)
-            yield Bound(tool, body, statement, catalog, target, decodings, types)
+            yield Bound(tool, body, statement, catalog, target, types)
 
 
 def origin(field: Field) -> str:
@@ -196,3 +185,42 @@ def origin(field: Field) -> str:
             return f"context:{'.'.join(path)}"
         case Host():
             return "host"
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionDrivers:
+    """What a connection asks for: a dialect, and the drivers to write text for.
+
+    ``writers`` maps the name of each driver to one of them that writes the same text.
+    """
+
+    dialect: Dialect
+    drivers: tuple[Driver, ...]
+    writers: Mapping[str, Driver]
+
+
+def connection_drivers(catalog: Catalog, name: str) -> ConnectionDrivers | None:
+    """Return the dialect and drivers of a connection; None where it is not valid."""
+    connection = catalog.project.connections.get(name)
+    dialect = find_dialect(connection.dialect) if connection else None
+    if connection is None or dialect is None:
+        return None
+    names = connection.drivers or USUAL_DRIVERS.get(dialect.name, ())
+    drivers = (find_driver(name) for name in names)
+    rows = {
+        driver.name: driver
+        for driver in drivers
+        if driver and dialect.name in driver.dialects
+    }
+    by_writing = {row.writing: row for row in rows.values()}
+    writers = {name: by_writing[value.writing] for name, value in rows.items()}
+    return ConnectionDrivers(dialect, tuple(rows.values()), writers)
+
+
+def sql_tools(catalog: Catalog) -> tuple[tuple[Tool, SqlBody], ...]:
+    """Return the tools of the catalog that are enabled and have a statement."""
+    return tuple(
+        (tool, tool.body)
+        for tool in catalog.tools
+        if tool.enabled and isinstance(tool.body, SqlBody)
+    )

@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics, Note, Rule, Span, did_you_mean, rules
-from brimgen.emit.codecs.sql import KINDS, SqlKind
-from brimgen.emit.sql.added_casts import POLYMORPHIC
-from brimgen.emit.sql.checks.check_text import is_comment, quoted_names
-from brimgen.emit.sql.drivers import Lists, lists_of
-from brimgen.emit.sql.types import SqlType
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import SqlBody, Tool
-from brimgen.model.fields import Caller
+from brimgen.model.fields import Caller, Context
 from brimgen.model.types import Field
 from brimgen.sql import Statement, TokenKind
+from brimgen.sql.added_casts import POLYMORPHIC
+from brimgen.sql.checks.check_text import is_comment, quoted_names
+from brimgen.sql.dialects import Lists
+from brimgen.sql.filters import rejecting
+from brimgen.sql.kinds import KINDS, SqlKind
+from brimgen.sql.parameter_types import SqlType
 from brimgen.sql.tokens import Token
 from brimgen.sql.uses import Place, Role, find_places
 
@@ -289,8 +290,6 @@ def _check_guards(uses: Uses, diagnostics: Diagnostics) -> None:
     ]
     if not optional:
         return
-    from brimgen.sql.filters import rejecting  # most arguments are required
-
     for name, token in rejecting(uses.statement, optional).items():
         span = uses.body.statement.span_at(token.start, token.end)
         diagnostics.add(rules.UNGUARDED_FILTER, span, name=name)
@@ -306,7 +305,7 @@ def _takes_list(statement: Statement, place: Place) -> bool:
         ) and statement.dialect.name in _ARRAY_DIALECTS
     if statement.dialect.name in _ARRAY_DIALECTS:
         return True
-    json = lists_of(statement.dialect.name) is Lists.JSON
+    json = statement.dialect.lists is Lists.JSON
     return json and place.function.startswith(("json_", "jsonb_", "openjson"))
 
 
@@ -333,3 +332,39 @@ def _check_type(uses: Uses, field: Field, diagnostics: Diagnostics) -> None:
     small = type.digits is not None and type.digits[0] <= FLOAT_DIGITS
     if sqlite and type.kind is SqlKind.DECIMAL and not type.exact and not small:
         diagnostics.add(rules.TYPE_NOT_EXACT, field.span, name=field.name)
+
+
+def check_hidden(uses: Uses, diagnostics: Diagnostics) -> None:
+    """Report each argument hidden from callers that a statement uses and that may be missing.
+
+    What a statement does without it depends on where it stands, and in filters it often is to
+    let all rows through. So the argument must be required and not null, wherever it stands; and of
+    an object or a list in JSON, what the statement reads may be missing.
+    """
+    for field in uses.tool.fields:
+        is_json = uses.types[field.name].kind is SqlKind.JSON
+        missing = _how_it_may_be_missing(field) or ("incomplete" if is_json else None)
+        if isinstance(field.origin, Caller) or missing is None:
+            continue
+        of_name = (place for place in uses.places if place.token.name == field.name)
+        place = next(of_name, None)
+        if place is None and field.name not in uses.body.choices:
+            continue
+        is_context = isinstance(field.origin, Context)
+        diagnostics.add(
+            rules.HIDDEN_MAY_BE_MISSING,
+            field.span if place is None else uses.span(place),
+            notes=[Note(field.span, "the argument")],
+            name=field.name,
+            origin="comes from the context" if is_context else "is hidden",
+            missing=missing,
+        )
+
+
+def _how_it_may_be_missing(field: Field) -> str | None:
+    """Say how an argument may have no value of its own; None if it always has one."""
+    if field.may_be_null:
+        return "null"
+    if field.default is not None:
+        return "left to its default"
+    return None if field.required else "absent"

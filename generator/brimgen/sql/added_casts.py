@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
-from brimgen.emit.codecs.sql import KINDS, SqlKind
-from brimgen.emit.sql.types import SqlType, full_type_name, type_name
 from brimgen.sql import Statement
+from brimgen.sql.kinds import KINDS, SqlKind
+from brimgen.sql.parameter_types import SqlType, full_type_name, type_name
 from brimgen.sql.tokens import words
 from brimgen.sql.uses import Place, Role
 
@@ -103,6 +104,47 @@ def array_type(type: SqlType, dialect: str, *, typed: bool) -> str:
         return ""
     if dialect == "duckdb" and type.kind is SqlKind.DECIMAL and not type.digits:
         return ""
-    if dialect == "duckdb" and typed and type.leaf and type.leaf.parse == "UUID":
+    if dialect == "duckdb" and typed and type.leaf and type.leaf.is_uuid:
         return "UUID[]"
     return full_type_name(type, dialect)
+
+
+class Form(NamedTuple):
+    """What is written around an instant, and the type in it that we added.
+
+    Uses of one ``kind`` have the same type in a statement, and share a value.
+    """
+
+    before: str
+    after: str
+    cast: str
+    kind: str
+
+
+def instant_form(statement: Statement, place: Place, type: SqlType) -> Form:
+    """Return what is written around an instant, or a list of them, whose type the server
+    infers.
+    """
+    # It imports sqlglot.
+    from brimgen.sql.parameter_context import OTHER, STORED, context_of
+
+    start = place.token.start
+    column = context_of(statement, start).column
+    if place.cast or column in (STORED, OTHER):
+        return Form("", "", "", f"{start}")
+    if column:
+        null = f"{column} + NULL::interval"
+        null = f"ARRAY[{null}]" if type.is_list else null
+        return Form("COALESCE(", f", {null})", "", column)
+    cast = full_type_name(type, statement.dialect.name)
+    return Form("CAST(", f" AS {cast})", cast, "")
+
+
+def is_made_zoned(statement: Statement, place: Place, type: SqlType) -> bool:
+    """Whether the author casts what is bound without a time zone to an instant."""
+    naive = type.kind is SqlKind.DATETIME and not (type.zoned or type.is_list)
+    if not (naive and place.cast):
+        return False
+    from brimgen.sql.parameter_context import context_of
+
+    return context_of(statement, place.start).type == "TIMESTAMPTZ"
