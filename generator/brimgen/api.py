@@ -6,13 +6,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from brimgen import __version__
 from brimgen.built import Build as Build
-from brimgen.built import Prepared
 from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics, Severity
 from brimgen.diagnostics.rules import TARGET_EMPTY, UNREADABLE_LOCK
@@ -24,8 +23,7 @@ from brimgen.frozen import replace
 from brimgen.identity.new_values import Supply
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import TARGETS
-from brimgen.output.folder import is_foreign
-from brimgen.output.folder_lock import locked
+from brimgen.output.journal import locked, write, writing
 from brimgen.output.lock_file import (
     PendingLockFile,
     lock_span,
@@ -34,9 +32,7 @@ from brimgen.output.lock_file import (
     report_stale,
     saved,
 )
-from brimgen.output.plan import Output, Scope
-from brimgen.output.stage import staging
-from brimgen.output.write import write, writing
+from brimgen.output.plan import Output, Plan, Scope
 from brimgen.settings.load import Settings
 from brimgen.source.compose import compose
 from brimgen.source.document import Document, SourceFile
@@ -46,8 +42,6 @@ from brimgen.unswept import unswept
 
 if TYPE_CHECKING:
     from brimgen.emit.tokens import Size
-    from brimgen.output.sink import Sink
-    from brimgen.output.stage import Stage
 
 
 def _compose_any(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...]:
@@ -113,43 +107,40 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
 
     What an emitter raises is a bug of ours and is passed on.
     """
-    (new_build, emit), outputs = _prepare(settings, stages), list[Output]()
-    if new_build.diagnostics.has_errors:
-        return new_build
-    emit(outputs.append)
-    if new_build.diagnostics.has_errors:
-        return new_build
-    return replace(new_build, outputs=in_order(outputs))
-
-
-def _prepare(settings: Settings, stages: Stages | None) -> Prepared:
-    """Run every stage up to the gate; also return the function that emits a sound build."""
     stages = stages or real_stages(settings)
     diagnostics, sources, catalog, chosen = _judge(settings, stages, notes=False)
-    lock = None
+    lock = outputs = None
     if not diagnostics.has_errors:
         catalog, lock = _keep(settings, catalog, stages.supply, diagnostics)
-
-    def emit(sink: Callable[[Output], None]) -> None:
-        # A run that is limited to some targets does not know what the others lose.
-        for output in () if settings.only else ledger(catalog, chosen):
-            sink(output)
-        others = _others(settings, chosen) if settings.only else ()
-        at = stages.steps.begin
-        empty = emit_into(sink, catalog, chosen, diagnostics, others=others, at=at)
-        asked = {each.name for each in chosen if not each.default}.intersection(empty)
-        for name, span in settings.target_places:
-            if name in asked:
-                diagnostics.add(TARGET_EMPTY, span, target=name)
-
-    new_build = Build(
+    if not diagnostics.has_errors:
+        outputs = _emit(settings, stages, catalog, chosen, diagnostics)
+    return Build(
         diagnostics=diagnostics,
         sources=sources,
         catalog=catalog,
-        outputs=None,
+        outputs=None if diagnostics.has_errors else outputs,
         lock=lock,
     )
-    return new_build, emit
+
+
+def _emit(
+    settings: Settings,
+    stages: Stages,
+    catalog: Catalog,
+    chosen: tuple[Emitter, ...],
+    diagnostics: Diagnostics,
+) -> tuple[Output, ...]:
+    """Return the files of a sound catalog, sorted by path."""
+    # A run that is limited to some targets does not know what the others lose.
+    outputs = [] if settings.only else [*ledger(catalog, chosen)]
+    others = _others(settings, chosen) if settings.only else ()
+    at, add = stages.steps.begin, outputs.append
+    empty = emit_into(add, catalog, chosen, diagnostics, others=others, at=at)
+    asked = {each.name for each in chosen if not each.default}.intersection(empty)
+    for name, span in settings.target_places:
+        if name in asked:
+            diagnostics.add(TARGET_EMPTY, span, target=name)
+    return in_order(outputs)
 
 
 def _others(settings: Settings, chosen: tuple[Emitter, ...]) -> tuple[Emitter, ...]:
@@ -287,25 +278,12 @@ def generate(
     Raises:
         OSError: where the disk fails; the output folder is then unchanged.
     """
-    new_build, emit = _prepare(settings, stages)
+    new_build = build(settings, stages)
     refuse_change(new_build.lock, settings.out, new_build.diagnostics)
     if new_build.diagnostics.has_errors:
         return Result(build=new_build, plan=None)
-    with writing(settings.out), staging(settings.out) as stage:
-        # A folder that may be refused is not touched: its new files wait in memory.
-        waits = is_foreign(settings.out)
-        sink = _sink(
-            settings,
-            new_build,
-            force=force,
-            adopt=adopt,
-            stage=None if waits else stage,
-            keep=waits,
-        )
-        emit(sink)
-        if new_build.diagnostics.has_errors:
-            return Result(build=new_build, plan=None)
-        plan = sink.plan()
+    with writing(settings.out):
+        plan = _plan(settings, new_build, force=force, adopt=adopt)
         if plan.removes and not new_build.sources and not force:
             from brimgen.output.drift import report_emptied
 
@@ -317,36 +295,22 @@ def generate(
 
             report_kept(plan, new_build.diagnostics)
         with saved(new_build.lock):
-            write(plan, stage)
-    return Result(build=new_build, plan=plan, files=tuple(sink.files))
+            write(plan)
+    return Result(build=new_build, plan=plan)
 
 
 @unswept()
 def compare(
-    settings: Settings,
-    *,
-    force: bool = False,
-    keep: bool = False,
-    stages: Stages | None = None,
+    settings: Settings, *, force: bool = False, stages: Stages | None = None
 ) -> Result:
-    """Build, and compare with the output folder, without writing there.
-
-    With ``keep``, the build holds its outputs, and the plan the contents of new files.
-    """
-    new_build, emit = _prepare(settings, stages)
+    """Build, and compare with the output folder, without writing there."""
+    new_build, plan = build(settings, stages), None
+    if not new_build.diagnostics.has_errors:
+        with locked(settings.out, shared=True):
+            plan = _plan(settings, new_build, force=force)
     if new_build.diagnostics.has_errors:
-        return Result(build=new_build, plan=None)
-    with locked(settings.out, shared=True):
-        sink = _sink(settings, new_build, force=force, keep=keep)
-        emit(sink)
-        if new_build.diagnostics.has_errors:
-            return Result(build=new_build, plan=None)
-        plan = sink.plan()
-    if new_build.diagnostics.has_errors:
-        return Result(build=new_build, plan=None)
-    if keep:
-        new_build = replace(new_build, outputs=in_order(sink.outputs))
-    return Result(build=new_build, plan=plan, files=tuple(sink.files))
+        plan = None
+    return Result(build=new_build, plan=plan)
 
 
 def check(settings: Settings, stages: Stages | None = None) -> Result:
@@ -370,18 +334,11 @@ def check(settings: Settings, stages: Stages | None = None) -> Result:
     return result
 
 
-def _sink(
-    settings: Settings,
-    new_build: Build,
-    *,
-    force: bool,
-    adopt: bool = False,
-    stage: Stage | None = None,
-    keep: bool = False,
-) -> Sink:
-    """Return the sink that compares all files with the output folder."""
+def _plan(
+    settings: Settings, new_build: Build, *, force: bool, adopt: bool = False
+) -> Plan:
+    """Return what must be changed in the output folder; report why it cannot be."""
     from brimgen.output.compare import Comparison
-    from brimgen.output.sink import Sink
 
     targets = None if settings.only is None else frozenset(settings.only)
     scope = Scope(
@@ -395,4 +352,4 @@ def _sink(
     comparison = Comparison(
         settings.out, scope=scope, diagnostics=new_build.diagnostics
     )
-    return Sink(comparison, stage=stage, keep=keep)
+    return comparison.plan(new_build.outputs or ())

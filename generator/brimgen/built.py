@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.output.lock_file import PendingLockFile
-from brimgen.output.plan import File, Output, Plan
+from brimgen.output.plan import Output, Plan
 from brimgen.source.document import SourceFile
 
 
@@ -17,8 +14,8 @@ from brimgen.source.document import SourceFile
 class Build:
     """The outcome of the stages.
 
-    ``outputs`` is None if there are errors, or if the files were passed on one by one and not
-    kept. ``sources`` are the spec files as they were read; ``lock`` is the lock file, if any.
+    ``outputs`` is None if there are errors. ``sources`` are the spec files as they were
+    read; ``lock`` is the lock file, if any.
     """
 
     diagnostics: Diagnostics
@@ -33,12 +30,10 @@ class Result:
     """How a build compares with the output folder.
 
     ``plan`` is None if the specs have errors, or if a file cannot be written in its place.
-    ``files`` are the generated files without the manifest.
     """
 
     build: Build
     plan: Plan | None
-    files: tuple[File, ...] = ()
 
     @property
     def is_clean(self) -> bool:
@@ -46,10 +41,3 @@ class Result:
         lock = self.build.lock
         locked = lock is None or not lock.is_stale
         return locked and self.plan is not None and self.plan.is_clean
-
-
-Emit: TypeAlias = Callable[[Callable[[Output], None]], None]
-"""Passes the files of a sound build to a sink; see `brimgen.emitting.emit_into`."""
-
-Prepared: TypeAlias = tuple[Build, Emit]
-"""A build up to the gate, and the function that emits it."""

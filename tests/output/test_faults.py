@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from brimgen.output import journal
-from support.output import carry_out, everything, generate, plan_of
+from support.output import everything, generate, plan_of
 
 OLD = {f"python/tools/t{n}.py": f"old {n}\n" for n in range(4)} | {"json/x.json": "1\n"}
 NEW = {f"python/tools/t{n}.py": f"new {n}\n" for n in range(1, 6)} | {"sql/y.sql": "2"}
@@ -166,7 +166,7 @@ def test_a_full_disk_while_files_are_replaced_is_undone(tmp_path: Path) -> None:
 
         patch.setattr(os, "replace", full)
         with pytest.raises(OSError, match="full"):
-            carry_out(plan)
+            journal.write(plan)
     assert old == everything(tmp_path / "out")
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from brimgen.output.journal import Journal
-from brimgen.output.stage import staging
 from support.output import everything, generate, plan_of, tree
 
 FILES = {"python/a.py": "a\n", "python/b.py": "b\n", "json/c.json": "{}\n"}
@@ -108,10 +107,7 @@ def test_an_interrupted_journal_is_seen_by_check_and_finished_by_the_next_run(
     generate(root, FILES)
     plan, _ = plan_of(root, NEXT)
     journal = Journal(root)
-    with staging(root) as stage:
-        for path, data in plan.held.items():
-            stage.put(path, data, None)
-        journal._prepare(plan, stage)
+    journal._prepare(plan)
     seen, _ = plan_of(root, FILES)
     assert seen.interrupted
     assert not seen.is_clean

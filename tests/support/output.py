@@ -7,10 +7,8 @@ from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.output.compare import Comparison
+from brimgen.output.journal import write, writing
 from brimgen.output.plan import Output, Plan, Scope
-from brimgen.output.sink import Sink
-from brimgen.output.stage import staging
-from brimgen.output.write import write, writing
 
 VERSION = "1.2.3"
 
@@ -30,11 +28,12 @@ def plan_of(
     force: bool = False,
     targets: frozenset[str] | None = None,
 ) -> tuple[Plan, Diagnostics]:
-    """The plan for ``made``, which holds all that it puts, and what was found on the way."""
+    """The plan for ``made``, and what was found on the way."""
     diagnostics = Diagnostics()
-    sink = Sink(_comparison(root, diagnostics, force, targets), keep=True)
-    _hand_on(made, sink)
-    return sink.plan(), diagnostics
+    files = made if isinstance(made, tuple) else outputs(made)
+    scope = Scope(version=VERSION, force=force, targets=targets)
+    comparison = Comparison(root, scope=scope, diagnostics=diagnostics)
+    return comparison.plan(sorted(files, key=lambda file: file.path)), diagnostics
 
 
 def generate(
@@ -44,33 +43,12 @@ def generate(
     force: bool = False,
     targets: frozenset[str] | None = None,
 ) -> Plan:
-    """Stage, plan and write as a run does; nothing may be wrong."""
-    diagnostics = Diagnostics()
-    with writing(root), staging(root) as stage:
-        sink = Sink(_comparison(root, diagnostics, force, targets), stage=stage)
-        _hand_on(made, sink)
-        plan = sink.plan()
+    """Plan and write as a run does; nothing may be wrong."""
+    with writing(root):
+        plan, diagnostics = plan_of(root, made, force=force, targets=targets)
         assert list(diagnostics) == []
-        write(plan, stage)
+        write(plan)
     return plan
-
-
-def carry_out(plan: Plan) -> None:
-    """Write a plan that holds all that it puts."""
-    with staging(plan.root) as stage:
-        write(plan, stage)
-
-
-def _comparison(
-    root: Path, diagnostics: Diagnostics, force: bool, targets: frozenset[str] | None
-) -> Comparison:
-    scope = Scope(version=VERSION, force=force, targets=targets)
-    return Comparison(root, scope=scope, diagnostics=diagnostics)
-
-
-def _hand_on(made: tuple[Output, ...] | Mapping[str, str], sink: Sink) -> None:
-    for each in made if isinstance(made, tuple) else outputs(made):
-        sink(each)
 
 
 def tree(root: Path) -> dict[str, str]:

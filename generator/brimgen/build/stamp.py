@@ -117,8 +117,8 @@ class Recorder:
         paths = [*looked_up]
         if any(map(self._is_new, paths)):
             return
-        outputs = {file.path: file.sha256 for file in result.files}
-        outputs[MANIFEST_NAME] = sha256(plan.manifest).hexdigest()
+        manifest = sha256(plan.manifest).hexdigest()
+        outputs = {**plan.digests, MANIFEST_NAME: manifest}
         value = {
             "key": self._invocation.key,
             "surroundings": self._invocation.surroundings,

@@ -195,7 +195,7 @@ def diff(settings: Settings, force: bool) -> int:
     from brimgen.output.paths import MANIFEST_NAME
 
     with showing_progress(settings) as stages:
-        result = api.compare(settings, force=force, keep=True, stages=stages)
+        result = api.compare(settings, force=force, stages=stages)
     if result.plan is None:
         report_build(result.build, settings)
         return SPEC_ERRORS

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from operator import itemgetter
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import (
@@ -19,20 +19,12 @@ from brimgen.diagnostics.rules import (
     MISSING_MANIFEST,
     UNREADABLE_MANIFEST,
 )
-from brimgen.output.disk import Absent, Blocked, Disk, Present
+from brimgen.frozen import dataclass
 from brimgen.output.folder import (
     belongs_to_another_project,
     foreign_names,
     foreign_names_text,
     is_damaged_manifest,
-    is_generated,
-)
-from brimgen.output.manifest import (
-    EMPTY,
-    Manifest,
-    UnreadableManifest,
-    manifest_text,
-    read_manifest,
 )
 from brimgen.output.paths import (
     JOURNAL_NAME,
@@ -40,24 +32,22 @@ from brimgen.output.paths import (
     check_paths,
     is_sound,
 )
-from brimgen.output.plan import File, Output, Plan, Scope, State
-
-
-class FileStatus(NamedTuple):
-    """The state of a generated file on the disk (see `File`).
-
-    ``mode`` are the permissions of the plain file at its path, if there is one.
-    """
-
-    state: State
-    in_the_way: str | None = None
-    is_written: bool = False
-    mode: int | None = None
-
+from brimgen.output.plan import (
+    EMPTY,
+    Entry,
+    Manifest,
+    Output,
+    Plan,
+    Scope,
+    State,
+    UnreadableManifest,
+    read_manifest,
+)
 
 _A_FILE = "a file"
-_NEW = FileStatus(State.NEW)
-_MISSING = FileStatus(State.MISSING)
+
+Found: TypeAlias = tuple[State, str | None]
+"""The state of a file, and what is at its path that must not be replaced."""
 
 
 class Comparison:
@@ -91,84 +81,92 @@ class Comparison:
                 self._has_manifest = False
         return EMPTY
 
-    def find_status(self, output: Output) -> FileStatus | None:
-        """Return the state of ``output`` on the disk; None if no file can stand at its path."""
-        path = output.path
-        if self.is_hopeless or not is_sound(path):
-            return None
-        entry = self._manifest.files.get(path)
-        match self._disk.look(path):
+    def _find_state(self, output: Output) -> Found:
+        """The state of ``output`` on the disk; it is new where no file can be at its path."""
+        if self.is_hopeless or not is_sound(output.path):
+            return State.NEW, None
+        entry = self._manifest.files.get(output.path)
+        match self._disk.look(output.path):
             case Absent():
-                return _MISSING if entry else _NEW
-            case Present(data=data, mode=mode):
+                return State.MISSING if entry else State.NEW, None
+            case Present(data=data):
                 if data == output.data:
-                    return FileStatus(State.SAME, None, is_written=True, mode=mode)
+                    return State.SAME, None
                 if entry is not None and sha256(data).hexdigest() == entry.sha256:
-                    return FileStatus(State.CHANGED, mode=mode)
+                    return State.CHANGED, None
                 is_ours = entry is not None or self.scope.force
-                in_the_way = None if is_ours else _A_FILE
-                return FileStatus(State.EDITED, in_the_way, mode=mode)
+                return State.EDITED, None if is_ours else _A_FILE
             case Blocked(description=description):
-                return FileStatus(State.NEW, description)
+                return State.NEW, description
 
-    def writes(self, state: State) -> bool:
+    def _writes(self, state: State) -> bool:
         """Whether a file in ``state`` is to be written."""
         return state is not State.SAME and (
             state is not State.EDITED or self.scope.force
         )
 
-    def plan(self, files: Iterable[File], held: Mapping[str, bytes]) -> Plan:
-        """Plan the changes after which ``files``, and no other generated files, are on the disk.
+    def plan(self, outputs: Sequence[Output]) -> Plan:
+        """Plan the changes after which ``outputs``, and no other generated files, are on the disk.
 
-        ``held`` are the bytes of those that may have to be written and lie in no stage.
+        They are sorted by path.
         """
-        ordered = sorted(files, key=itemgetter(0))
-        self._check(ordered)
+        self._check(outputs)
         if self.is_hopeless:
             self.diagnostics.add(
                 FILE_IN_THE_WAY, Span.at_file(self.root.name), what="a file"
             )
-        if self.is_hopeless or self._is_refused(ordered):
-            return Plan(
-                root=self.root, states={}, puts=frozenset(), removes=(), held={}
-            )
-        paths = {file.path for file in ordered}
-        orphans = self._orphans(paths)
+        made = {output.path: output for output in outputs}
+        orphans = self._orphans(made)
         self._disk.clear(
             path for path, state in orphans.items() if state is State.ORPHANED
         )
-        states = self._states(ordered)
-        puts = [path for path, state in states.items() if self.writes(state)]
+        found = {path: self._find_state(output) for path, output in made.items()}
+        has_same = any(
+            state is State.SAME and made[path].data
+            for path, (state, _) in found.items()
+        )
+        if self.is_hopeless or self._is_refused(outputs, has_same):
+            return Plan(root=self.root, states={}, puts={}, removes=())
+        self._report_obstacles(found, has_same)
+        states = {path: state for path, (state, _) in found.items()}
+        puts = {
+            path: made[path].data
+            for path, state in states.items()
+            if self._writes(state)
+        }
         if orphans:
             states = dict(sorted((states | orphans).items()))
         kept = set[str]() if self.scope.force else _edited(states)
-        text = self._next_manifest(ordered, paths, kept).encode()
+        digests = {path: sha256(each.data).hexdigest() for path, each in made.items()}
+        text = self._next_manifest(made, digests, kept).encode()
         if text != self._written:
-            puts.append(MANIFEST_NAME)
-            held = {**held, MANIFEST_NAME: text}
+            puts[MANIFEST_NAME] = text
         return Plan(
             root=self.root,
             states=MappingProxyType(states),
-            puts=frozenset(puts),
-            removes=tuple(path for path in orphans if self.writes(orphans[path])),
-            held={path: held[path] for path in puts if path in held},
+            puts=puts,
+            removes=tuple(path for path in orphans if self._writes(orphans[path])),
+            digests=digests,
             kept=tuple(sorted(kept)),
             unmade=frozenset(orphans),
             interrupted=self._was_interrupted,
             manifest=text,
         )
 
-    def _is_refused(self, files: Sequence[File]) -> bool:
-        """Report and return whether the output folder belongs, or may belong, to somebody else."""
+    def _is_refused(self, outputs: Sequence[Output], has_same: bool) -> bool:
+        """Report and return whether the output folder belongs, or may belong, to somebody else.
+
+        ``has_same``: it has one of the outputs byte for byte.
+        """
         span, scope = Span.at_file(self.root.name), self.scope
         if self._has_manifest and self._problem is None:
             is_theirs = belongs_to_another_project(
-                self._manifest.files, files, scope.package
+                self._manifest.files, outputs, scope.package
             )
             if is_theirs and not scope.adopt:
                 self.diagnostics.add(FOLDER_OF_OTHERS, span)
             return is_theirs and not scope.adopt
-        is_ours = is_generated(files) or self._was_interrupted
+        is_ours = has_same or self._was_interrupted
         if self._problem is not None and not scope.force:
             if is_ours or is_damaged_manifest(self._written or b""):
                 place = self._disk.span(MANIFEST_NAME)
@@ -183,18 +181,18 @@ class Comparison:
             self.diagnostics.add(FOREIGN_FOLDER, span, names=foreign_names_text(names))
         return bool(names)
 
-    def _check(self, files: Sequence[File]) -> None:
+    def _check(self, outputs: Sequence[Output]) -> None:
         """Report invalid paths."""
-        kept = self._without_clashes_of_rows(files)
+        kept = self._without_clashes_of_rows(outputs)
         check_paths([(file.path, file.span) for file in kept], self.diagnostics)
 
-    def _without_clashes_of_rows(self, files: Sequence[File]) -> list[File]:
+    def _without_clashes_of_rows(self, outputs: Sequence[Output]) -> list[Output]:
         """Report each path that a target of the project shares with another target; return the
         files without those that were reported.
         """
-        first: dict[str, File] = {}
-        kept: list[File] = []
-        for file in files:
+        first: dict[str, Output] = {}
+        kept: list[Output] = []
+        for file in outputs:
             earlier = first.setdefault(file.path, file)
             pairs = () if earlier is file else ((file, earlier), (earlier, file))
             for own, theirs in pairs:
@@ -209,11 +207,11 @@ class Comparison:
                 kept.append(file)
         return kept
 
-    def _orphans(self, paths: set[str]) -> dict[str, State]:
+    def _orphans(self, made: Mapping[str, Output]) -> dict[str, State]:
         """Return the generated files on the disk that no artifact replaces, sorted."""
         orphans: dict[str, State] = {}
         for path, entry in sorted(self._manifest.files.items()):
-            if path in paths or not self.scope.reaches(entry):
+            if path in made or not self.scope.reaches(entry):
                 continue
             match self._disk.look(path):
                 case Present(data=data):
@@ -223,55 +221,128 @@ class Comparison:
                     pass
         return orphans
 
-    def _states(self, files: Sequence[File]) -> dict[str, State]:
-        states = {file.path: file.state for file in files}
-        lost = self._report_lost_manifest(files)
-        for file in files:
-            if file.in_the_way is not None and file.path not in lost:
-                states[file.path] = self._state(file, file.in_the_way)
-        return states
-
-    def _report_lost_manifest(self, files: Sequence[File]) -> frozenset[str]:
-        """Report a manifest that is gone; return the files that are in the way only for that."""
-        strange = frozenset(file.path for file in files if file.in_the_way == _A_FILE)
-        if self._has_manifest or not strange or not is_generated(files):
-            return frozenset()
-        span = self._disk.span(MANIFEST_NAME)
-        files_differ = (
-            "1 file differs" if len(strange) == 1 else f"{len(strange)} files differ"
-        )
-        self.diagnostics.add(MISSING_MANIFEST, span, differ=files_differ)
-        return strange
-
-    def _state(self, file: File, in_the_way: str) -> State:
-        """The state of a file; reports what is still in its way without the orphans."""
-        match self._disk.look(file.path):
-            case Absent():
-                is_ours = file.path in self._manifest.files
-                return State.MISSING if is_ours else State.NEW
-            case _:
-                self._report(file.path, in_the_way)
-                return file.state
+    def _report_obstacles(self, found: Mapping[str, Found], has_same: bool) -> None:
+        """Report what is in the way of files, or only that the manifest is gone that named them."""
+        obstacles = {
+            path: obstacle for path, (_, obstacle) in found.items() if obstacle
+        }
+        if has_same and not self._has_manifest:
+            strange = [path for path in obstacles if obstacles[path] == _A_FILE]
+            if strange:
+                verb = (
+                    "1 file differs"
+                    if len(strange) == 1
+                    else f"{len(strange)} files differ"
+                )
+                span = self._disk.span(MANIFEST_NAME)
+                self.diagnostics.add(MISSING_MANIFEST, span, differ=verb)
+            for path in strange:
+                del obstacles[path]
+        for path, obstacle in obstacles.items():
+            self._report(path, obstacle)
 
     def _report(self, path: str, obstacle: str) -> None:
         self.diagnostics.add(FILE_IN_THE_WAY, self._disk.span(path), what=obstacle)
 
     def _next_manifest(
-        self, files: Sequence[File], paths: set[str], kept: set[str]
+        self, made: Mapping[str, Output], digests: Mapping[str, str], kept: set[str]
     ) -> str:
-        rows = [(file.path, file.sha256, file.target, file.sources) for file in files]
-        retained = {
-            # The record of a kept file stays, so that it is still known as edited the next time.
-            path: (path, entry.sha256, entry.target, entry.sources)
-            for path, entry in self._manifest.files.items()
-            if path in kept or (path not in paths and not self.scope.reaches(entry))
+        entries = {
+            path: Entry(digests[path], output.target, output.sources)
+            for path, output in made.items()
         }
-        if retained:
-            rows = sorted(
-                [row for row in rows if row[0] not in retained] + [*retained.values()]
-            )
-        return manifest_text(self.scope.version, rows)
+        entries |= {
+            # The record of a kept file stays, so that it is still known as edited the next time.
+            path: entry
+            for path, entry in self._manifest.files.items()
+            if path in kept or (path not in made and not self.scope.reaches(entry))
+        }
+        return Manifest(self.scope.version, entries).to_text()
 
 
 def _edited(states: Mapping[str, State]) -> set[str]:
     return {path for path, state in states.items() if state is State.EDITED}
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """The path does not exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Present:
+    """A plain file."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """Something that cannot be a generated file; ``description`` says what."""
+
+    description: str
+
+
+Seen: TypeAlias = Absent | Present | Blocked
+_ABSENT = Absent()
+
+
+class Disk:
+    """The folder ``root``, whose folders are as they were when they were first looked at.
+
+    `clear` makes files count as removed, so that a folder may take the place of a file of ours.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._folders: dict[str, Seen | None] = {}
+        self._cleared: set[str] = set()
+
+    def span(self, path: str) -> Span:
+        """The place of a file in messages: the name of the folder, then the path below it."""
+        return Span.at_file(f"{self.root.name}/{path}")
+
+    def clear(self, paths: Iterable[str]) -> None:
+        """Look at ``paths`` as if they were removed already."""
+        self._cleared.update(paths)
+        self._folders.clear()
+
+    def look(self, path: str) -> Seen:
+        """What is at ``path`` below the root."""
+        folder = path.rpartition("/")[0]
+        above = self._above(folder)
+        return self._read(path) if above is None else above
+
+    def _above(self, folder: str) -> Seen | None:
+        """Return what prevents a file in ``folder`` from existing, or None."""
+        if folder not in self._folders:
+            outer = self._above(folder.rpartition("/")[0]) if folder else None
+            self._folders[folder] = outer or self._folder(folder)
+        return self._folders[folder]
+
+    def _folder(self, folder: str) -> Seen | None:
+        if folder in self._cleared:
+            return _ABSENT
+        try:
+            mode = os.lstat(self.root / folder).st_mode
+        except (FileNotFoundError, NotADirectoryError):
+            return _ABSENT
+        return None if stat.S_ISDIR(mode) else Blocked(_describe(mode))
+
+    def _read(self, path: str) -> Seen:
+        full = f"{self.root}/{path}"
+        try:
+            status = os.lstat(full)
+            if not stat.S_ISREG(status.st_mode):
+                return Blocked(_describe(status.st_mode))
+            return Present(Path(full).read_bytes())
+        except (FileNotFoundError, NotADirectoryError):
+            return _ABSENT
+
+
+def _describe(mode: int) -> str:
+    if stat.S_ISDIR(mode):
+        return "a folder"
+    if stat.S_ISLNK(mode):
+        return "a symbolic link"
+    return "a file" if stat.S_ISREG(mode) else "a special file"

@@ -76,13 +76,13 @@ def report_drift(plan: Plan, diagnostics: Diagnostics) -> None:
 def patch(plan: Plan) -> Iterator[str]:
     """The unified difference between the folder and the generated files, file by file.
 
-    The plan must hold the bytes of all files that it writes. The manifest is left out, whose hashes
-    tell a reader nothing, and so is what the catalogue repeats of the tools as data for its script.
+    The manifest is left out, whose hashes tell a reader nothing, and so is what the catalogue
+    repeats of the tools as data for its script.
     """
     for path in sorted({*plan.puts, *plan.removes} - {MANIFEST_NAME}):
         source = plan.root / path
         old = source.read_bytes() if source.is_file() else None
-        new = plan.held.get(path)
+        new = plan.puts.get(path)
         yield from _patch_of_file(f"{plan.root.name}/{path}", old, new)
 
 

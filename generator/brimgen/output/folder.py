@@ -7,9 +7,8 @@ import stat
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from brimgen.output.manifest import Entry
-from brimgen.output.paths import JOURNAL_NAME, MANIFEST_NAME
-from brimgen.output.plan import File, State
+from brimgen.output.paths import JOURNAL_NAME
+from brimgen.output.plan import Entry, Output
 
 PLACEHOLDERS = frozenset(
     {
@@ -68,22 +67,17 @@ def why_not_output(out: Path) -> str | None:
     return None
 
 
-def is_generated(files: Iterable[File]) -> bool:
-    """Whether the folder has any of the generated ``files`` byte for byte."""
-    return any(file.state is State.SAME and file.size for file in files)
-
-
 def is_damaged_manifest(manifest: bytes) -> bool:
     """Whether an unreadable manifest is a damaged one of brimgen, or has merge conflicts."""
     return b'"brimgen"' in manifest or b"<<<<<<< " in manifest
 
 
 def belongs_to_another_project(
-    recorded: Mapping[str, Entry], files: Iterable[File], package: str
+    recorded: Mapping[str, Entry], outputs: Iterable[Output], package: str
 ) -> bool:
     """Whether the manifest certainly belongs to another project.
 
-    ``recorded`` are its files, and ``files`` those of this run. That is so if they share no spec
+    ``recorded`` are its files, and ``outputs`` those of this run. That is so if they share no spec
     and no path, and the names of the generated packages differ. A renamed package still shares its
     specs; replaced specs still share the package.
     """
@@ -92,17 +86,10 @@ def belongs_to_another_project(
     if not package or any(f"/{package}/" in path for path in recorded):
         return False
     specs = {spec for entry in recorded.values() for spec in entry.sources}
-    ours = [file for file in files if file.sources]
+    ours = [file for file in outputs if file.sources]
     return bool(specs and ours) and not any(
         our.path in recorded or not specs.isdisjoint(our.sources) for our in ours
     )
-
-
-def is_foreign(root: Path) -> bool:
-    """Whether ``root`` has files and no manifest, so that a run may have to refuse it."""
-    if not root.is_dir() or os.path.lexists(root / MANIFEST_NAME):
-        return False
-    return bool(foreign_names(root))
 
 
 def foreign_names(root: Path) -> tuple[str, ...]:

@@ -1,14 +1,17 @@
-"""Change the files of a plan one by one, with a journal from which a later run can go on."""
+"""Write a plan to the disk, as a whole or not at all; a journal lets a later run go on."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
-from contextlib import suppress
+import stat
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from brimgen.frozen import dataclass
-from brimgen.output.directory_tree import remove_tree
 from brimgen.output.paths import (
     JOURNAL_NAME,
     MANIFEST_NAME,
@@ -16,9 +19,29 @@ from brimgen.output.paths import (
     not_portable,
 )
 from brimgen.output.plan import Plan
-from brimgen.output.stage import Stage
 
 _INTENT = "intent.json"
+
+
+@contextmanager
+def writing(root: Path) -> Generator[None]:
+    """Hold the lock of ``root``, and finish first what an interrupted run left there.
+
+    The manifest must be read, the plan made and `write` called inside.
+    """
+    root.parent.mkdir(parents=True, exist_ok=True)
+    with locked(root):
+        Journal(root).recover()
+        yield
+
+
+def write(plan: Plan) -> None:
+    """Replace and remove the files of ``plan``.
+
+    Raises `OSError` where the disk fails; the folder is then as it was.
+    """
+    if plan.puts or plan.removes:
+        Journal(plan.root).carry_out(plan)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +65,16 @@ class Journal:
         self._root = root
         self._folder = root / JOURNAL_NAME
 
-    def carry_out(self, plan: Plan, stage: Stage) -> None:
-        """Do all of ``plan``, whose files lie in ``stage``.
-
-        On an `OSError` undo what was done and raise it.
-        """
+    def carry_out(self, plan: Plan) -> None:
+        """Do all of ``plan``; on an `OSError` undo what was done and raise it."""
+        is_new = not os.path.lexists(self._root)
         try:
-            steps = self._prepare(plan, stage)
+            steps = self._prepare(plan)
         except BaseException:
             remove_tree(self._folder)
+            if is_new:
+                with suppress(OSError):
+                    self._root.rmdir()
             raise
         try:
             self._apply(steps)
@@ -86,7 +110,7 @@ class Journal:
                 folder = folder.rpartition("/")[0]
         return steps
 
-    def _prepare(self, plan: Plan, stage: Stage) -> list[Step]:
+    def _prepare(self, plan: Plan) -> list[Step]:
         self._root.mkdir(parents=True, exist_ok=True)
         for name in ("new", "old"):
             (self._folder / name).mkdir(parents=True)
@@ -96,7 +120,10 @@ class Journal:
         ]
         for step in steps:
             if step.put:
-                os.replace(stage.folder / step.path, self._new(step))
+                new, mode = self._new(step), _mode_of(self._root / step.path)
+                new.write_bytes(plan.puts[step.path])
+                if mode is not None:
+                    new.chmod(mode)
         written = self._folder / f"{_INTENT}.part"
         rows = [[step.number, step.path, step.put] for step in steps]
         written.write_text(json.dumps(rows), encoding="utf-8")
@@ -160,3 +187,91 @@ def _read_steps(data: bytes) -> list[Step]:
         return []
     sound = all(not leaves_root(path) and not not_portable(path) for path in paths)
     return steps if sound else []
+
+
+def _mode_of(path: Path) -> int | None:
+    """The permissions of the file that is to be replaced, if there is one."""
+    try:
+        return stat.S_IMODE(os.lstat(path).st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def remove_tree(folder: Path) -> None:
+    """Remove a folder of ours, write-protected folders in it too, as far as the disk lets us.
+
+    One folder is open at a time: a process may have few files.
+    """
+    places: list[tuple[str, list[str]]] = []
+    with suppress(OSError):
+        os.chmod(folder, 0o700)
+    for inner, folders, names in os.walk(folder):
+        for name in folders:
+            path = os.path.join(inner, name)
+            if os.path.islink(path):
+                names.append(name)
+            else:
+                with suppress(OSError):
+                    os.chmod(path, 0o700)
+        places.append((inner, names))
+    for inner, names in reversed(places):
+        with suppress(OSError):
+            for name in names:
+                os.unlink(os.path.join(inner, name))
+            os.rmdir(inner)
+
+
+_NO_FOLDER_LOCKS = frozenset(
+    {errno.EBADF, errno.ENOLCK, errno.EOPNOTSUPP, errno.EINVAL, errno.ENOSYS}
+)
+
+
+@contextmanager
+def locked(root: Path, *, shared: bool = False) -> Generator[None]:
+    """Hold the lock of the output folder ``root``, waiting for other runs.
+
+    The lock is on the parent folder itself, so nothing is left beside the output, and it is
+    released by the system if the process dies. Where a folder cannot be locked (Windows, some
+    network disks, a parent that cannot be listed) a lock file stays beside the output.
+    ``shared`` is for readers: it waits for writers only, and writes nothing, not even that file.
+    """
+    handle = _lock_folder(root.parent, shared=shared)
+    if handle is not None:
+        try:
+            yield
+        finally:
+            os.close(handle)
+    elif shared:
+        yield
+    else:
+        from filelock import FileLock
+
+        with FileLock(root.parent / f".{root.name}.brimgen-lock"):
+            yield
+
+
+def _lock_folder(folder: Path, *, shared: bool) -> int | None:
+    """Lock ``folder`` and return its handle, or None where the system has no such locks."""
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    try:
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except PermissionError:
+        return None
+    except FileNotFoundError:
+        if shared:
+            return None
+        raise
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH if shared else fcntl.LOCK_EX)
+    except OSError as problem:
+        os.close(handle)
+        if problem.errno in _NO_FOLDER_LOCKS:
+            return None
+        raise
+    except BaseException:
+        os.close(handle)
+        raise
+    return handle

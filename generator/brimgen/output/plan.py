@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, TypeGuard
 
 from brimgen.diagnostics import Span
-from brimgen.frozen import dataclass
-from brimgen.output.manifest import Entry
+from brimgen.frozen import dataclass, field
+from brimgen.output.paths import leaves_root, not_portable
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,11 @@ class Output:
     target: str
     sources: tuple[str, ...] = ()
     is_copy: bool = False
+
+    @property
+    def span(self) -> Span:
+        """The place to complain about: the first spec behind the file, or the file."""
+        return Span.at_file(self.sources[0] if self.sources else self.path)
 
 
 class State(StrEnum):
@@ -42,44 +49,22 @@ class State(StrEnum):
     SAME = "same"
 
 
-class File(NamedTuple):
-    """One generated file without its bytes, and what is at its place.
-
-    ``in_the_way`` describes something at its path that must not be replaced. ``is_written``:
-    a file with these bytes lies in the stage or in the old tree.
-    """
-
-    path: str
-    target: str
-    sources: tuple[str, ...]
-    size: int
-    sha256: str
-    state: State
-    in_the_way: str | None = None
-    is_written: bool = False
-
-    @property
-    def span(self) -> Span:
-        """The place to complain about: the first spec behind the file, or the file."""
-        return Span.at_file(self.sources[0] if self.sources else self.path)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """The changes that a run makes to the folder ``root``.
 
-    ``states`` has every generated file, sorted if any is reported. ``puts`` and ``removes`` are the
-    files to write and to remove, the manifest included; ``held`` are the bytes of those puts that
-    lie in no stage. ``kept`` are the edited files that stay as they are. ``interrupted``: an
-    earlier run left its journal behind. ``manifest`` are the bytes of the manifest, new or
-    unchanged.
+    ``states`` has every generated file, sorted if any is reported, and ``digests`` the SHA-256 of
+    each that is made, in hex. ``puts`` are the files to write, with their bytes, the manifest
+    among them, and ``removes`` those to remove. ``kept`` are the edited files that stay as they
+    are. ``interrupted``: an earlier run left its journal behind. ``manifest`` are the bytes of the
+    manifest, new or unchanged.
     """
 
     root: Path
     states: Mapping[str, State]
-    puts: frozenset[str]
+    puts: Mapping[str, bytes]
     removes: tuple[str, ...]
-    held: Mapping[str, bytes]
+    digests: Mapping[str, str] = field(default_factory=dict[str, str])
     kept: tuple[str, ...] = ()
     unmade: frozenset[str] = frozenset()
     interrupted: bool = False
@@ -120,3 +105,96 @@ class Scope:
     def reaches(self, entry: Entry) -> bool:
         """Whether a file of the manifest may be touched."""
         return self.targets is None or entry.target in self.targets
+
+
+FORMAT = 1
+_json = json.JSONEncoder(ensure_ascii=False).encode
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One file of ours: the hash of its bytes, the target that made it, the specs it rests on."""
+
+    sha256: str
+    target: str
+    sources: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry as the manifest has it."""
+        return {
+            "sha256": self.sha256,
+            "target": self.target,
+            "sources": self.sources,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The files of ours, by path below the output folder, and the version that wrote them."""
+
+    version: str
+    files: Mapping[str, Entry]
+
+    def to_text(self) -> str:
+        """The manifest as JSON, one file a line, sorted: equal manifests are equal bytes."""
+        body = ",\n".join(
+            f"    {_json(path)}: {_json(entry.to_dict())}"
+            for path, entry in sorted(self.files.items())
+        )
+        body = f"{{\n{body}\n  }}" if body else "{}"
+        return (
+            "{\n"
+            f'  "brimgen": {_json(self.version)},\n'
+            f'  "format": {FORMAT},\n'
+            f'  "files": {body}\n'
+            "}\n"
+        )
+
+
+EMPTY = Manifest("", MappingProxyType({}))
+
+
+class UnreadableManifest(Exception):
+    """The manifest on the disk was not written by brimgen; the text says why."""
+
+
+def read_manifest(data: bytes) -> Manifest:
+    """Read the bytes of a manifest.
+
+    Raises `UnreadableManifest` for anything that `Manifest.to_text` does not write, above all for
+    paths outside of the output folder: the manifest decides which files are removed.
+    """
+    try:
+        raw = json.loads(data)
+        if b"\\u" in data:
+            _json(raw).encode()  # half of a surrogate pair is no text
+    except (ValueError, RecursionError) as problem:
+        if b"<<<<<<< " in data:
+            unresolved = "a conflict of a merge is not resolved in it"
+            raise UnreadableManifest(unresolved) from problem
+        raise UnreadableManifest(f"it is not JSON ({problem})") from problem
+    if not _is_object(raw) or not _is_object(raw.get("files")):
+        raise UnreadableManifest("it is not a mapping with `files`")
+    if raw.get("format") != FORMAT:
+        raise UnreadableManifest("another version of brimgen wrote it")
+    version = raw.get("brimgen")
+    if not isinstance(version, str):
+        raise UnreadableManifest("`brimgen` is not a version")
+    files = {path: _entry(path, value) for path, value in raw["files"].items()}
+    return Manifest(version, MappingProxyType(files))
+
+
+def _is_object(raw: Any) -> TypeGuard[dict[str, Any]]:
+    return isinstance(raw, dict)
+
+
+def _entry(path: str, raw: Any) -> Entry:
+    if leaves_root(path) or "\0" in path or "\\" in path:
+        raise UnreadableManifest(f"{path!r} does not stay inside the output folder")
+    if reason := not_portable(path):
+        raise UnreadableManifest(f"{path[:80]!r} is no generated file: {reason}")
+    match raw:
+        case {"sha256": str(digest), "target": str(target), "sources": [*sources]}:
+            return Entry(digest, target, tuple(str(source) for source in sources))
+        case _:
+            raise UnreadableManifest(f"the entry of {path!r} is incomplete")
