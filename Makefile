@@ -27,8 +27,8 @@ lint: .venv/dev.stamp  ## ruff and black, on our code and on the generated code
 types: .venv/dev.stamp  ## mypy --strict and strict pyright on the package and on what it generates
 	$(BIN)/mypy && $(BIN)/mypy --strict --config-file= out/python && $(BIN)/pyright
 
-bench: .venv/bench.stamp  ## the figures of docs/internal/performance.md, as ratios to the peers
-	$(BIN)/python benchmarks/decoding.py && $(BIN)/python benchmarks/importing.py && $(BIN)/python benchmarks/judging.py && $(BIN)/python benchmarks/calls.py && $(BIN)/python benchmarks/serving.py && $(BIN)/python benchmarks/run.py --sizes 10 100 1000 10000 --peers
+bench: .venv/bench.stamp  ## all figures in one run: docs/internal/performance.md, docs/compare.md
+	$(BIN)/python benchmarks/bench.py
 
 fuzz: .venv/dev.stamp  ## the long runs: properties with thousands of examples, faults, every engine
 	$(BIN)/pytest -n 2 --dist worksteal -m 'fuzz or property' --hypothesis-profile=fuzz -o faulthandler_timeout=0

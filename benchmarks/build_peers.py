@@ -16,8 +16,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from peers import write_protos
-
 HOME = Path(__file__).resolve().parent / ".peers"
 PYTHON = HOME / "python/bin"
 NODE = HOME / "node_modules/.bin"
@@ -80,13 +78,48 @@ def _class(name: str) -> str:
 
 def _protoc(folder: Path, schemas: Path) -> list[str]:
     protos, out = folder / "protos", folder / "messages"
-    write_protos(schemas, protos)
+    _write_protos(schemas, protos)
     out.mkdir()
     return [
         *(str(PYTHON / "python"), "-m", "grpc_tools.protoc", f"-I{protos}"),
         *(f"--python_out={out}", f"--pyi_out={out}"),
         *(path.name for path in sorted(protos.iterdir())),
     ]
+
+
+_SCALARS = {
+    "integer": "int64",
+    "number": "double",
+    "boolean": "bool",
+    "string": "string",
+}
+
+
+def _write_protos(schemas: Path, folder: Path) -> None:
+    """Write a ``.proto`` for every schema in ``schemas``: one message with the same fields."""
+    folder.mkdir()
+    for path in sorted(schemas.glob("*.json")):
+        schema = json.loads(path.read_text())
+        lines = [
+            f"  {_proto_kind(each)} {name} = {number};"
+            for number, (name, each) in enumerate(schema["properties"].items(), 1)
+        ]
+        text = "\n".join(
+            [
+                'syntax = "proto3";',
+                f"package {path.stem};",
+                f"message {path.stem}_input {{",
+                *lines,
+                "}",
+            ]
+        )
+        (folder / f"{path.stem}.proto").write_text(f"{text}\n")
+
+
+def _proto_kind(schema: dict[str, Any]) -> str:
+    if schema.get("type") == "array":
+        return f"repeated {_proto_kind(schema['items'])}"
+    return _SCALARS[schema["type"]]
 
 
 def _sqlc(folder: Path, specs: Path) -> list[str]:

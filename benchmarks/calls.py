@@ -24,6 +24,7 @@ from typing import Any, Literal, TypeAlias
 from decoding import make_package, measure
 from decoding_peers import pydantic_text_run
 from decoding_shapes import SHAPES
+from figures import show, verdict
 from pydantic import ConfigDict, validate_call
 
 Works: TypeAlias = Mapping[str, Callable[[], object]]
@@ -90,28 +91,26 @@ def _once(run: Callable[[Any], object], text: Any) -> Callable[[], object]:
 
 
 def main() -> None:
-    """Measure everything, and print a table."""
+    """Measure everything, and show a table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=15)
     rounds = parser.parse_args().rounds
+    rows: list[list[str]] = []
     with tempfile.TemporaryDirectory() as folder:
         path = make_package(Path(folder), more={"sums": _EXTRA})
         sys.path.insert(0, str(path))
-        tables = {
+        kinds = {
             "in process": in_process("made"),
             "text": from_text("made", str),
             "bytes": from_text("made", bytes),
         }
-        for name, works in tables.items():
-            print(f"{name} (aim: {GOALS[name]} x pydantic)")
+        for name, works in kinds.items():
             for title, each in works.items():
                 times = measure(dict(each), rounds)
                 ratio = times[OURS] / times[PYDANTIC]
-                ours, theirs = times[OURS] * 1e6, times[PYDANTIC] * 1e6
-                told = "" if ratio <= GOALS[name] else "  missed"
-                print(
-                    f"  {title:32} {ratio:5.2f}  ({ours:.2f} / {theirs:.2f} us){told}"
-                )
+                said = verdict(ratio, GOALS[name])
+                rows.append([f"{name}: {title}", said, f"{ratio:.2f}"])
+    show("calls", ["CPU, of `pydantic`", "promise", "brimgen"], rows)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ What each of them is made to do, so that the comparison is fair:
   neither can dates: in Python mode, strict would take no text. They are lax `date` and
   `AwareDatetime`, which read what we read and more.
 - msgspec converts dicts to stdlib dataclasses, strict, with the same bounds; it has no way to
-  refuse unknown keys of a dataclass.
+  refuse unknown keys of a dataclass, and drops them.
 - cattrs structures attrs classes, unknown keys forbidden, types checked by strict hooks; bounds
   are attrs validators.
 """
@@ -29,6 +29,7 @@ Run = Callable[[Any], object]
 STATUS = Literal["open", "shipped", "cancelled"]
 
 _CLOSED = pydantic.ConfigDict(extra="forbid")
+_OPEN = pydantic.ConfigDict(extra="allow")
 _pydantic = pydantic.dataclasses.dataclass(config=_CLOSED)
 _Strict = pydantic.Strict()
 
@@ -88,12 +89,36 @@ class _Nested:
     line: _Line
 
 
+@pydantic.dataclasses.dataclass(config=_OPEN)
+class _OpenCustomer:
+    name: _text(1, 80)
+    age: _number(int, ge=0, le=150)
+
+
+@pydantic.dataclasses.dataclass(config=_OPEN)
+class _OpenLine:
+    sku: _text(1, 20)
+    quantity: _number(int, ge=1, le=99)
+
+
+@pydantic.dataclasses.dataclass(config=_OPEN)
+class _NestedOpen:
+    customer: _OpenCustomer
+    line: _OpenLine
+
+
 @_pydantic
 class _Many:
     lines: list[_Line]
 
 
-_PYDANTIC = {"flat": _Flat, "dates": _Dates, "nested": _Nested, "many": _Many}
+_PYDANTIC = {
+    "flat": _Flat,
+    "dates": _Dates,
+    "nested": _Nested,
+    "nested_open": _NestedOpen,
+    "many": _Many,
+}
 
 
 def pydantic_run(name: str) -> Run:
@@ -157,6 +182,24 @@ class _MsgNested:
 
 
 @dataclass
+class _MsgOpenCustomer:
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    age: Annotated[int, Meta(ge=0, le=150)]
+
+
+@dataclass
+class _MsgOpenLine:
+    sku: Annotated[str, Meta(min_length=1, max_length=20)]
+    quantity: Annotated[int, Meta(ge=1, le=99)]
+
+
+@dataclass
+class _MsgNestedOpen:
+    customer: _MsgOpenCustomer
+    line: _MsgOpenLine
+
+
+@dataclass
 class _MsgMany:
     lines: list[_MsgLine]
 
@@ -165,6 +208,7 @@ _MSGSPEC: dict[str, Any] = {
     "flat": _MsgFlat,
     "dates": _MsgDates,
     "nested": _MsgNested,
+    "nested_open": _MsgNestedOpen,
     "many": _MsgMany,
 }
 
@@ -245,6 +289,24 @@ class _AttrsNested:
 
 
 @attrs.define
+class _AttrsOpenCustomer:
+    name: str = _field(_length(1, 80))
+    age: int = _field(_range(0, 150))
+
+
+@attrs.define
+class _AttrsOpenLine:
+    sku: str = _field(_length(1, 20))
+    quantity: int = _field(_range(1, 99))
+
+
+@attrs.define
+class _AttrsNestedOpen:
+    customer: _AttrsOpenCustomer
+    line: _AttrsOpenLine
+
+
+@attrs.define
 class _AttrsMany:
     lines: list[_AttrsLine]
 
@@ -253,6 +315,7 @@ _ATTRS: dict[str, Any] = {
     "flat": _AttrsFlat,
     "dates": _AttrsDates,
     "nested": _AttrsNested,
+    "nested_open": _AttrsNestedOpen,
     "many": _AttrsMany,
 }
 
@@ -272,12 +335,20 @@ def _aware(value: str, _: Any) -> dt.datetime:
 
 def cattrs_run(name: str) -> Run:
     """``Converter.structure`` into an attrs class."""
-    converter = cattrs.Converter(forbid_extra_keys=True)
+    closed = name != "nested_open"
+    converter = cattrs.Converter(forbid_extra_keys=closed)
     for scalar in (int, str, float, bool):
         converter.register_structure_hook(scalar, _strict_hook)
     converter.register_structure_hook(dt.date, lambda v, _: dt.date.fromisoformat(v))
     converter.register_structure_hook(dt.datetime, _aware)
-    for kind in (_AttrsCustomer, _AttrsPlace, _AttrsLine, _ATTRS[name]):
-        hook = make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=True)
+    nested = (
+        _AttrsCustomer,
+        _AttrsPlace,
+        _AttrsLine,
+        _AttrsOpenCustomer,
+        _AttrsOpenLine,
+    )
+    for kind in (*nested, _ATTRS[name]):
+        hook = make_dict_structure_fn(kind, converter, _cattrs_forbid_extra_keys=closed)
         converter.register_structure_hook(kind, hook)
     return lambda call: converter.structure(call, _ATTRS[name])

@@ -1,4 +1,4 @@
-"""Four shapes of arguments: their specs for our generator, and calls that are right and wrong."""
+"""Five shapes of arguments: their specs for our generator, and calls that are right and wrong."""
 
 from __future__ import annotations
 
@@ -50,6 +50,28 @@ arguments:
 _NESTED = """\
 arguments:
   inline: { customer: Customer, place: Place, line: Line }
+"""
+_OPEN = """\
+arguments:
+  inline:
+    type: object
+    additionalProperties: true
+    required: [customer, line]
+    properties:
+      customer:
+        type: object
+        additionalProperties: true
+        required: [name, age]
+        properties:
+          name: { type: string, minLength: 1, maxLength: 80 }
+          age: { type: integer, minimum: 0, maximum: 150 }
+      line:
+        type: object
+        additionalProperties: true
+        required: [sku, quantity]
+        properties:
+          sku: { type: string, minLength: 1, maxLength: 20 }
+          quantity: { type: integer, minimum: 1, maximum: 99 }
 """
 _LIST = """\
 arguments:
@@ -144,6 +166,20 @@ SHAPES = (
         lambda call: call["line"].update(quantity="7"),
         lambda call: call["line"].update(more=1),
         lambda call: call.pop("place"),
+    ),
+    _shape(
+        "nested_open",
+        "two nested objects, open",
+        _OPEN,
+        {
+            "customer": {"name": "Ada", "age": 36, "since": 2021},
+            "line": {"sku": "A-7", "quantity": 7},
+            "note": "leave it at the door",
+        },
+        lambda call: call["customer"].update(age=-1),
+        lambda call: call["line"].pop("sku"),
+        lambda call: call["line"].update(quantity="7"),
+        lambda call: call.pop("line"),
     ),
     _shape(
         "many",

@@ -14,16 +14,18 @@ import json
 import os
 import re
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
 import yaml
+from figures import show, verdict
 
 METHODS = {"get", "put", "post", "delete", "options", "head", "patch"}
 _ERROR = re.compile(r"(?:^|: )error\[([A-Z]+[0-9]+)\]:? (.*)", re.MULTILINE)
@@ -161,11 +163,42 @@ def main() -> None:
         print(rows[-1], flush=True)
         if options.json:
             options.json.write_text(json.dumps([asdict(row) for row in rows], indent=1))
-    tools, operations = (
-        sum(getattr(row, key) for row in rows) for key in ("tools", "operations")
+    summary(rows)
+
+
+def summary(rows: Sequence[Row]) -> None:
+    """Show what became of all documents, and the ones that take longest."""
+    built = [row for row in rows if row.built]
+    tools = sum(row.tools for row in rows)
+    operations = sum(row.operations for row in rows)
+    lines = statistics.median(row.lines / row.tools for row in built)
+    largest = max(row.largest for row in rows) / 1e6
+    show(
+        "documents",
+        ["OpenAPI documents of services", "promise", "brimgen"],
+        [
+            ["documents that build", "all", f"{len(built)} of {len(rows)}"],
+            ["operations that are tools", "98 %", f"{tools:,} of {operations:,}"],
+            ["lines a tool, median", verdict(lines, 300), f"{lines:.0f}"],
+            ["largest file, MB", verdict(largest, 2), f"{largest:.1f}"],
+        ],
     )
-    print(f"{sum(row.built for row in rows)} of {len(rows)} build; ", end="")
-    print(f"{tools} of {operations} operations are tools")
+    slowest = sorted(
+        rows, key=lambda row: -max(row.import_seconds, row.generate_seconds)
+    )
+    show(
+        "documents_slowest",
+        ["the slowest documents, seconds of CPU", "tools", "import", "generate"],
+        [
+            [
+                row.name,
+                str(row.tools),
+                f"{row.import_seconds:.1f}",
+                f"{row.generate_seconds:.1f}",
+            ]
+            for row in slowest[:6]
+        ],
+    )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """What importing generated code costs, beside the standard library and generators of models.
 
-    python benchmarks/importing.py [--tools 100] [--rounds 15]
+    python benchmarks/importing.py [--tools 300] [--rounds 9]
 
 The package is made by the real generator from the specs of `specs`, the peers' modules by
 datamodel-code-generator from the input schemas of the same tools. A figure is the CPU of a whole
@@ -14,15 +14,17 @@ import argparse
 import compileall
 import os
 import shutil
-import statistics
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from run import cost
+from figures import show, verdict
+from run import Cost, cost, median
 from specs import write_specs
+
+import brimgen_runtime
 
 NOTHING = "an empty process"
 UNIT = "import dataclasses"
@@ -31,8 +33,8 @@ ONE = "one tool"
 ALL = "all tools"
 PEER = "datamodel-code-generator: dataclasses"
 PYDANTIC = "datamodel-code-generator: pydantic"
-PROMISES = {ONE: (3, UNIT), ALL: (1.5, PEER)}
-"""What we promise of an import: how many times which other one."""
+PROMISES = {ALL: 1.2}
+"""What we promise of an import, as a multiple of the peer's."""
 FLAVOURS = {PEER: "dataclasses.dataclass", PYDANTIC: "pydantic_v2.BaseModel"}
 
 
@@ -82,40 +84,37 @@ def _python(code: str, *, site: bool = False) -> tuple[str, ...]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Print one row a contestant."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--tools", type=int, default=100)
-    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--tools", type=int, default=300)
+    parser.add_argument("--rounds", type=int, default=9)
     options = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         commands = make(Path(folder), options.tools)
         os.chdir(Path(folder) / "out/python")
-        taken: dict[str, list[float]] = {name: [] for name in commands}
+        os.environ["PYTHONPATH"] = str(Path(brimgen_runtime.__file__).parents[1])
+        taken: dict[str, list[Cost]] = {name: [] for name in commands}
         for _ in range(options.rounds):
             for name, command in commands.items():
-                taken[name].append(cost(*command).cpu)
+                taken[name].append(cost(*command))
         os.chdir("/")
-    medians = {name: statistics.median(each) for name, each in taken.items()}
-    report({name: each - medians[NOTHING] for name, each in medians.items()}, options)
+    report({name: median(each) for name, each in taken.items()}, options.tools)
 
 
-def report(times: dict[str, float], options: argparse.Namespace) -> None:
+def report(costs: dict[str, Cost], tools: int) -> None:
     """Each contestant as a multiple of the two that stay the same."""
-    print(
-        f"\n| CPU of an import, {options.tools} tools | x `{UNIT}` | x {PEER} | promise |"
-    )
-    print("|---|---:|---:|---|")
-    for name, time in times.items():
-        if name != NOTHING:
-            cells = f"{time / times[UNIT]:.2f} | {time / times[PEER]:.2f}"
-            print(f"| {name} | {cells} | {_verdict(name, times)} |")
-
-
-def _verdict(name: str, times: dict[str, float]) -> str:
-    """What was promised of a contestant, and whether its figure keeps it."""
-    if name not in PROMISES:
-        return ""
-    most, base = PROMISES[name]
-    kept = round(times[name] / times[base], 2) <= most
-    return f"{most} x {base}: {'met' if kept else 'NOT met'}"
+    nothing = costs.pop(NOTHING)
+    times = {name: each.cpu - nothing.cpu for name, each in costs.items()}
+    rows = [
+        [
+            name,
+            f"{time / times[UNIT]:.2f}",
+            f"{time / times[PEER]:.2f}",
+            verdict(time / times[PEER], PROMISES.get(name)),
+            f"{(costs[name].memory - nothing.memory) / 1024:.1f}",
+        ]
+        for name, time in times.items()
+    ]
+    head = [f"CPU of an import, {tools} tools", f"of `{UNIT}`", f"of {PEER}"]
+    show("importing", [*head, "promise", "MB"], rows)
 
 
 if __name__ == "__main__":

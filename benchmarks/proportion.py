@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from figures import show
 from real_specs import CORPORA, has_corpora, write_real_specs
 
 from brimgen import api
@@ -32,11 +33,10 @@ returns: int
 
 
 class Size(NamedTuple):
-    """What a build writes; ``carried`` are the lines that brimgen copies as they are."""
+    """What a build writes."""
 
     files: int
     lines: int
-    carried: int
     tools: int
 
 
@@ -45,9 +45,8 @@ def size_of(flags: Flags) -> Size:
     made = api.build(load_settings(flags, Diagnostics()))
     outputs = made.outputs
     assert outputs is not None and made.catalog is not None
-    lines = {each.path: each.data.count(b"\n") for each in outputs}
-    carried = sum(lines[each.path] for each in outputs if each.is_copy)
-    return Size(len(lines), sum(lines.values()), carried, len(made.catalog.tools))
+    lines = [each.data.count(b"\n") for each in outputs]
+    return Size(len(lines), sum(lines), len(made.catalog.tools))
 
 
 def one_int_tool(folder: Path) -> Size:
@@ -94,7 +93,7 @@ def _in_turns(first: list[Path], second: list[Path]) -> Iterator[list[Path]]:
 
 
 def main() -> None:
-    """Print the table."""
+    """Show the table."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         rows = {
@@ -106,13 +105,14 @@ def main() -> None:
                 f"{number:,} real tools": real_tools(folder / str(number), number)
                 for number in (100, 1000)
             }
-    print("| | files | lines | of them carried | lines a tool, the rest |")
-    print("|---|---:|---:|---:|---:|")
-    for label, size in rows.items():
-        each = (size.lines - size.carried) / size.tools
-        print(
-            f"| {label} | {size.files:,} | {size.lines:,} | {size.carried:,} | {each:,.0f} |"
-        )
+    show(
+        "proportion",
+        ["what a build writes", "files", "lines", "lines a tool"],
+        [
+            [label, f"{it.files:,}", f"{it.lines:,}", f"{it.lines / it.tools:,.0f}"]
+            for label, it in rows.items()
+        ],
+    )
 
 
 if __name__ == "__main__":

@@ -1,13 +1,12 @@
 """What a build costs, beside generators of models on the same schemas.
 
-    python benchmarks/run.py [--sizes 10 100 1000] [--rounds 3] [--peers] [--against FOLDER]
+    python benchmarks/run.py [--sizes 10 100 1000] [--rounds 3] [--peers]
 
 Work: N tools, one spec file each, five artifacts each (Python, JSON Schema, SQL binding, OpenAI,
 MCP); see `specs.py`. Where `BRIMGEN_CORPORA` names the corpora, tools that others have published
 are a second kind of work (`real_specs.py`). A peer makes its models from the input schemas of the
 same tools, and nothing else; ``--peers`` lets the heavy ones of `build_peers.py` take part, once
-each, up to 1,000 tools. ``--against`` is another checkout of brimgen, which builds the same specs
-in turns with this one.
+each.
 CPU is user and system time of whole processes, children included, memory their largest
 resident set; each figure is the median of several rounds in which all contestants take turns.
 Outputs are on tmpfs where there is one, and all modules are compiled before. Only
@@ -28,12 +27,10 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from functools import partial
 from pathlib import Path
 
-import http_requests
-import sql
 from build_peers import clear, commands, install
+from figures import show
 from real_specs import CORPORA, has_corpora, write_real_specs
 from specs import write_specs
 
@@ -50,8 +47,6 @@ ONE = "brimgen generate, one spec changed"
 ENTITY = "brimgen generate, one entity changed"
 MISTAKE = "brimgen generate, cold, one spec wrong"
 OURS = (COLD, SAME, CHECK, ONE, ENTITY, MISTAKE)
-AGAINST = ", the other checkout"
-LARGEST_FOR_PEERS = 1000
 WRONG = "type: python_function\nname: wrong\nreturns: nothing_known\n"
 CONFIGURATION = "targets: [python, json_schema, sql, openai, mcp]\n"
 
@@ -76,35 +71,11 @@ def cost(*command: str, status: int = 0) -> Cost:
         return Cost(*json.load(taken))
 
 
-def compile_modules(against: Path | None = None) -> None:
-    """Compile all modules of brimgen, and let others be: no run is to pay for it."""
+def compile_modules() -> None:
+    """Compile all modules of brimgen: no run is to pay for it."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     for package in brimgen, brimgen_runtime:
         compileall.compile_dir(str(Path(package.__file__).parent), quiet=2)
-    if against is not None:
-        for folder in "generator", "runtime":
-            compileall.compile_dir(str(against / folder), quiet=2)
-
-
-class Checkout:
-    """A version of brimgen: where its modules are, and the folders of its runs."""
-
-    def __init__(self, name: str, modules: Path, folder: Path) -> None:
-        self.name, self.modules = name, modules
-        self.out, self.cache = folder / f"out{name}", folder / f"cache{name}"
-
-    def forget(self) -> None:
-        """Remove the output and what the cache knows of it; compiled templates stay."""
-        shutil.rmtree(self.out, ignore_errors=True)
-        for path in self.cache.glob("*"):
-            if path.is_file() and path.suffix != ".template":
-                path.unlink()
-            elif path.is_dir() and path.name not in _COMPILED:
-                shutil.rmtree(path)
-
-
-_COMPILED = frozenset({"templates", "modules"})
-"""Folders of earlier versions with compiled templates."""
 
 
 class Contest:
@@ -113,15 +84,10 @@ class Contest:
     ``work`` is a number of made tools, or the name of a corpus.
     """
 
-    def __init__(self, folder: Path, work: int | str, against: Path | None) -> None:
+    def __init__(self, folder: Path, work: int | str) -> None:
         self._folder = folder
-        self._specs = folder / "specs"
-        self._ours = Checkout("", Path(brimgen.__file__).parents[1], folder)
-        self._checkouts = [self._ours]
-        if against is not None:
-            modules = against.resolve() / "generator"
-            self._checkouts.append(Checkout(AGAINST, modules, folder))
-        self._schemas = folder / "schemas"
+        self._specs, self._schemas = folder / "specs", folder / "schemas"
+        self._out, self._cache = folder / "out", folder / "cache"
         self.costs: dict[str, list[Cost]] = {}
         if isinstance(work, int):
             write_specs(self._specs, work)
@@ -129,10 +95,9 @@ class Contest:
         else:
             self._kind, self._tools = f"{work}, ", write_real_specs(self._specs, work)
         (folder / "brimgen.yaml").write_text(CONFIGURATION)
-        for checkout in self._checkouts:
-            self._brimgen(checkout, "generate")
+        self._brimgen("generate")
         self._schemas.mkdir()
-        for schema in self._ours.out.rglob("schemas/tools/*.input.json"):
+        for schema in self._out.rglob("schemas/tools/*.input.json"):
             name = schema.name.replace(".input", "")
             shutil.copy(schema, self._schemas / name)
 
@@ -141,34 +106,29 @@ class Contest:
         """How a column of this work is called."""
         return f"{self._kind}{self._tools} tools"
 
-    @property
-    def size(self) -> tuple[int, int]:
-        """Files and lines that brimgen makes."""
-        files = [path for path in self._ours.out.rglob("*") if path.is_file()]
-        return len(files), sum(file.read_bytes().count(b"\n") for file in files)
-
     def round(self) -> None:
         """Every contestant once."""
         self._time(BASELINE, lambda: cost(sys.executable, "-c", "pass"))
-        if self._tools <= LARGEST_FOR_PEERS:
-            self._time(PEER, self._model_generator)
-        for checkout in self._checkouts:
-            checkout.forget()
-            wrong = self._specs / "wrong.yaml"
-            wrong.write_text(WRONG)
-            self._run(MISTAKE, checkout, "generate", status=1)
-            wrong.unlink()
-            checkout.forget()
-            self._run(COLD, checkout, "generate")
-            self._run(SAME, checkout, "generate")
-            self._run(CHECK, checkout, "check")
+        self._time(PEER, self._model_generator)
+        self._forget()
+        wrong = self._specs / "wrong.yaml"
+        wrong.write_text(WRONG)
+        self._time(MISTAKE, lambda: self._brimgen("generate", status=1))
+        wrong.unlink()
+        self._forget()
+        self._time(COLD, lambda: self._brimgen("generate"))
+        self._time(SAME, lambda: self._brimgen("generate"))
+        self._time(CHECK, lambda: self._brimgen("check"))
         self._edit(max(self._specs.rglob("*0.yaml")), "^description: ")
-        for checkout in self._checkouts:
-            self._run(ONE, checkout, "generate")
+        self._time(ONE, lambda: self._brimgen("generate"))
         if not self._kind:
             self._edit(self._specs / "entities" / "entity_0.yaml", "description: ")
-            for checkout in self._checkouts:
-                self._run(ENTITY, checkout, "generate")
+            self._time(ENTITY, lambda: self._brimgen("generate"))
+
+    def _forget(self) -> None:
+        """Remove the output and the cache."""
+        for folder in self._out, self._cache:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def _edit(self, spec: Path, description: str) -> None:
         """Change the descriptions in a spec that follow a pattern."""
@@ -177,22 +137,14 @@ class Contest:
         assert changed != text
         spec.write_text(changed)
 
-    def _run(
-        self, name: str, checkout: Checkout, command: str, status: int = 0
-    ) -> None:
-        run = partial(self._brimgen, checkout, command, status=status)
-        self._time(f"{name}{checkout.name}", run)
-
     def _time(self, name: str, run: Callable[[], Cost]) -> None:
         self.costs.setdefault(name, []).append(run())
 
-    def _brimgen(self, checkout: Checkout, command: str, status: int = 0) -> Cost:
-        os.environ["BRIMGEN_CACHE"] = str(checkout.cache)
-        runtime = checkout.modules.parent / "runtime"
-        os.environ["PYTHONPATH"] = f"{checkout.modules}:{runtime}"
+    def _brimgen(self, command: str, status: int = 0) -> Cost:
+        os.environ["BRIMGEN_CACHE"] = str(self._cache)
         return cost(
             *(sys.executable, "-m", "brimgen", command),
-            *("--specs", str(self._specs), "--out", str(checkout.out)),
+            *("--specs", str(self._specs), "--out", str(self._out)),
             *("--config", str(self._folder / "brimgen.yaml")),
             status=status,
         )
@@ -210,41 +162,34 @@ class Contest:
 
     def peers(self) -> None:
         """Every heavy peer that is installed, once."""
-        if self._tools > LARGEST_FOR_PEERS:
-            return
         for name, command in commands(self._folder, self._schemas, self._specs).items():
             clear(self._folder)
             self._time(name, lambda command=command: cost(*command))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print tables of ratios, a column a size."""
+    """Show tables of ratios, a column a size."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=[10, 100, 1000])
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--peers", action="store_true", help="the heavy ones, too")
-    parser.add_argument("--against", type=Path, help="another checkout of brimgen")
     options = parser.parse_args(arguments)
     if options.peers:
         install()
-    compile_modules(options.against)
+    compile_modules()
     home = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    medians: list[dict[str, Cost]] = []
-    made: list[tuple[int, int]] = []
-    titles: list[str] = []
+    medians: dict[str, dict[str, Cost]] = {}
     for work in (*options.sizes, *(CORPORA if has_corpora() else ())):
         with tempfile.TemporaryDirectory(dir=home) as folder:
-            contest = Contest(Path(folder), work, options.against)
+            contest = Contest(Path(folder), work)
             for _ in range(options.rounds):
                 contest.round()
             if options.peers:
                 contest.peers()
-            made.append(contest.size)
-            titles.append(contest.title)
-        medians.append({name: median(each) for name, each in contest.costs.items()})
-    report(titles, medians, made)
-    sql.main([])
-    http_requests.main([])
+        medians[contest.title] = {
+            name: median(each) for name, each in contest.costs.items()
+        }
+    report(medians)
 
 
 def median(costs: Sequence[Cost]) -> Cost:
@@ -255,50 +200,29 @@ def median(costs: Sequence[Cost]) -> Cost:
     )
 
 
-def report(
-    titles: Sequence[str],
-    medians: Sequence[dict[str, Cost]],
-    made: Sequence[tuple[int, int]],
-) -> None:
-    """Each contestant as a multiple of the two that stay the same."""
-    known = dict.fromkeys(name for each in medians for name in each)
-    names = [*OURS, *(each for each in known if each not in (*OURS, PEER, BASELINE))]
-    for base in (PEER, BASELINE):
-        for figure in fields(Cost):
-            table(f"{figure.name}, as a multiple of `{base}`", titles)
-            for name in names:
-                row(name, [_ratio(each, name, base, figure.name) for each in medians])
-    table("cpu, as a multiple of a cold build", titles)
-    for name in (ONE, ENTITY, MISTAKE):
-        row(name, [_ratio(each, name, COLD, "cpu") for each in medians])
-    if any(f"{COLD}{AGAINST}" in each for each in medians):
-        for figure in fields(Cost):
-            table(f"{figure.name}, as a multiple of the other checkout", titles)
-            for name in OURS:
-                other = f"{name}{AGAINST}"
-                row(name, [_ratio(each, name, other, figure.name) for each in medians])
-    table("what brimgen makes", titles)
-    row("files", [str(files) for files, _ in made])
-    row("lines", [str(lines) for _, lines in made])
-    print("\nlines of all files, manifest and runtime included")
+def report(medians: dict[str, dict[str, Cost]]) -> None:
+    """Each contestant as a multiple of what stays the same."""
+    known = dict.fromkeys(name for each in medians.values() for name in each)
+    heavy = [each for each in known if each not in (*OURS, PEER, BASELINE)]
+    tables = {
+        "build_cpu": ("cpu", PEER, (*OURS, *heavy)),
+        "build_again": ("cpu", BASELINE, (SAME, CHECK)),
+        "build_share": ("cpu", COLD, (ONE, ENTITY, MISTAKE)),
+        "build_memory": ("memory", PEER, (COLD, SAME, *heavy)),
+    }
+    for key, (figure, base, names) in tables.items():
+        rows = [
+            [name, *(_ratio(each, name, base, figure) for each in medians.values())]
+            for name in names
+        ]
+        what = "CPU" if figure == "cpu" else figure
+        show(key, [f"{what}, of `{base}`", *medians], rows)
 
 
 def _ratio(costs: dict[str, Cost], name: str, base: str, figure: str) -> str:
-    if name not in costs or base not in costs:
+    if name not in costs:
         return "-"
     return f"{getattr(costs[name], figure) / getattr(costs[base], figure):.2f}"
-
-
-def table(title: str, titles: Sequence[str]) -> None:
-    """The head of a table."""
-    print()
-    row(title, titles)
-    print("|---|" + "---:|" * len(titles))
-
-
-def row(name: str, cells: Sequence[str]) -> None:
-    """One line of a table."""
-    print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 
 
 if __name__ == "__main__":

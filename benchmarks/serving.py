@@ -22,6 +22,8 @@ from statistics import quantiles
 from typing import Any
 from urllib.parse import urlsplit
 
+from figures import show, verdict
+
 PEER = Path(__file__).resolve().parent / ".peers/fastmcp"
 PEER_PACKAGE = "fastmcp>=4.1"
 NAMES = ("find_sync", "find_async")
@@ -228,11 +230,9 @@ def make(folder: Path) -> None:
     (folder / "peer.py").write_text(PEER_SERVER)
 
 
-def contest(
-    folder: Path, transport: str, clients: dict[str, Any], calls: int
-) -> list[str]:
-    """Return the lines of the table for a transport: p50 and p95 of a call, in microseconds."""
-    lines: list[str] = []
+def contest(transport: str, clients: dict[str, Any], calls: int) -> list[list[str]]:
+    """The rows of a transport: p50 and p95 of a call, as multiples of FastMCP's."""
+    rows: list[list[str]] = []
     for name in NAMES:
         params = {"name": name, "arguments": ARGUMENTS}
         for client in clients.values():
@@ -245,20 +245,15 @@ def contest(
                 client.ask("tools/call", params)
                 if number >= 100:
                     times[each].append(time.perf_counter() - begun)
-        found = {each: quantiles(times[each], n=20) for each in clients}
-        cells = [
-            f"{found[each][place] * 1e6:.0f}" for each in clients for place in (9, 18)
-        ]
-        ratios = [
-            f"{found['brimgen'][place] / found['FastMCP'][place]:.2f}"
-            for place in (9, 18)
-        ]
-        lines.append(f"| {transport}, `{name}` | {' | '.join([*cells, *ratios])} |")
-    return lines
+        ours, peer = (quantiles(times[each], n=20) for each in ("brimgen", "FastMCP"))
+        ratios = [ours[at] / peer[at] for at in (9, 18)]
+        said = verdict(max(ratios), 1.0 if transport == "stdio" else None)
+        rows.append([f"{transport}, `{name}`", *(f"{it:.2f}" for it in ratios), said])
+    return rows
 
 
 def main() -> None:
-    """Print a table."""
+    """Show a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=2000)
     options = parser.parse_args()
@@ -283,15 +278,16 @@ def main() -> None:
                 ),
             },
         }
-        print("| | brimgen p50 | p95 | FastMCP p50 | p95 | ratio p50 | p95 |")
-        print("|---|---|---|---|---|---|---|")
+        rows: list[list[str]] = []
         for transport, start in starts.items():
             clients = start()
             try:
-                print("\n".join(contest(folder, transport, clients, options.calls)))
+                rows += contest(transport, clients, options.calls)
             finally:
                 for client in clients.values():
                     client.close()
+    head = ["time of a call, of FastMCP's", "median", "95th percentile", "promise"]
+    show("serving", head, rows)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from figures import show
+
 ROOT = Path(__file__).resolve().parents[1]
 PRODUCT = ("generator", "runtime")
 MEASURED = (*PRODUCT, "templates", "tests", "benchmarks", "specs", "out")
@@ -92,11 +94,14 @@ def main() -> None:
     if options.json:
         print(json.dumps({name: vars(size) for name, size in found.items()}, indent=2))
         return
-    print(f"{'':<46}{'files':>7}{'lines':>9}{'statements':>12}{'functions':>11}")
-    for name, size in found.items():
-        print(
-            f"{name:<46}{size.files:>7}{size.lines:>9,}{size.statements:>12,}{size.functions:>11,}"
-        )
+    show(
+        "size",
+        ["the house", "files", "lines", "statements", "functions"],
+        [
+            [name, *(f"{each:,}" for each in vars(size).values())]
+            for name, size in found.items()
+        ],
+    )
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import sqlglot
+from figures import show
 from specs import write_specs
 
 from brimgen.diagnostics import Diagnostics
@@ -115,10 +116,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for _ in range(options.rounds):
         contest.round()
     medians = {name: statistics.median(each) for name, each in contest.seconds.items()}
-    print("\n| a statement | of what it may cost | of sqlglot's parse |")
-    print("|---|---:|---:|")
-    for name, each in medians.items():
-        print(f"| {name} | {each / GOAL:.2f} | {each / medians[PEER]:.2f} |")
+    show(
+        "sql_statements",
+        ["CPU a statement", "of what it may cost", f"of {PEER}"],
+        [
+            [name, f"{each / GOAL:.2f}", f"{each / medians[PEER]:.2f}"]
+            for name, each in medians.items()
+        ],
+    )
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 from collections.abc import Iterator
+from decimal import Decimal
 from types import ModuleType
 from typing import Any
 
@@ -41,6 +42,13 @@ type: python_function
 name: open
 description: JSON Schema that is open.
 arguments: { inline: { properties: { root: {}, at: { type: string } }, required: [root] } }
+---
+type: python_function
+name: further
+description: Further properties.
+arguments: { inline: {
+  properties: { root: {}, at: { type: string } }, required: [root],
+  additionalProperties: true } }
 ---
 type: entity
 name: Box
@@ -158,3 +166,29 @@ def test_entities_count_from_themselves(package: ModuleType) -> None:
     assert {**sent, "kids": []}.keys() == package.Node.from_dict(sent).to_dict().keys()
     with pytest.raises(package.InputError, match="more than 100 levels"):
         package.Node.from_dict({"v": 1, "child": sent})
+
+
+@pytest.mark.parametrize(
+    ("further", "accepted", "fast"),
+    [
+        ({"note": "door", "n": 2, "r": 0.5, "yes": True, "no": None}, True, True),
+        ({"large": 10**30}, True, True),
+        ({"exact": Decimal("2")}, True, False),
+        ({"list": [1, {"a": []}]}, True, False),
+        ({"ratio": float("nan")}, False, False),
+        ({"ratio": float("inf")}, False, False),
+        ({"set": {1}}, False, False),
+        ({7: "no text"}, False, False),
+        ({"deep": _nested("child", LEVELS + 1, 1)}, False, False),
+        ({"at": None}, False, False),
+    ],
+)
+def test_further_properties_are_json(
+    package: ModuleType, further: dict[Any, Any], accepted: bool, fast: bool
+) -> None:
+    input_type = package.TOOLS["further"].input_type
+    sent = {"root": 1, **further}
+    assert accepted == verdict(input_type, sent)
+    assert fast == is_read_fast(input_type, sent)
+    if accepted:
+        assert sent == input_type.from_dict(sent).to_dict()

@@ -6,12 +6,13 @@ it does not know for sure, the validator decides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from functools import cache
 from itertools import zip_longest
+from math import isfinite
 from types import CodeType
 from typing import Any, Literal, NamedTuple, NoReturn, get_args, get_origin
 
@@ -272,7 +273,9 @@ class _Writer:
     ) -> Convert:
         required = sum(member.is_required for member in record.members)
         all_required = required == len(record.members)
-        size = f" or len(raw) != {required}" if all_required else ""
+        further = self._further(record, schema, place)
+        is_sized = all_required and further is None
+        size = f" or len(raw) != {required}" if is_sized else ""
         miss = _miss_at(place)
         lines = [f" if type(raw) is not DICT{size}: {miss}", " o = NEW(CLS)"]
         if not all_required:
@@ -280,10 +283,16 @@ class _Writer:
         for member in record.members:
             inner = schema["properties"][member.wire]
             lines += self._member(member, inner, place, names)
-        if not all_required:
-            lines.append(f" if len(raw) != n: {miss}")
-        if record.extra:
-            lines.append(f" o.{record.extra} = {{}}")
+        if further is not None:
+            given = required if all_required else "n"
+            function = bind_name(names, further)
+            rest = f"{function}(raw, len(raw) - {given})"
+            lines.append(f" o.{record.extra} = {rest} if len(raw) != {given} else {{}}")
+        else:
+            if not all_required:
+                lines.append(f" if len(raw) != n: {miss}")
+            if record.extra:
+                lines.append(f" o.{record.extra} = {{}}")
         if record.nulls:
             lines.append(f" o.{record.nulls} = ()")
         if record.absent:
@@ -291,6 +300,36 @@ class _Writer:
             wanted = bind_name(names, record.defaults)
             lines.append(f" o.{record.absent} = {function}(raw, {wanted})")
         return compiled("raw", [*lines, " return o"], names)
+
+    def _further(
+        self, record: Record, schema: Mapping[str, Any], place: str
+    ) -> Callable[[Mapping[str, Any], int], dict[str, Any]] | None:
+        """Return what reads so many further properties of an open object; None where there may be
+        none. It raises `Miss` where they are not as many: a null that was sent is one of the rest.
+        """
+        inner = schema.get("additionalProperties", True)
+        if not record.extra or inner is False or "unevaluatedProperties" in schema:
+            return None
+        wires = record.wires
+        test: Test = _is_scalar
+        convert: Convert | None = None
+        if inner is not True and inner != {}:
+            self.meets_unseen = self.meets_unseen or _lets_unseen(inner)
+            test = self._compiler.alone(inner, f"{place}/additionalProperties")
+            convert = record.further
+
+        def read(raw: Mapping[str, Any], count: int) -> dict[str, Any]:
+            rest = {name: raw[name] for name in raw if name not in wires}
+            if len(rest) != count:
+                raise Miss
+            for name, value in rest.items():
+                if type(name) is not str or not test(value):
+                    raise Miss
+                if convert is not None:
+                    rest[name] = convert(value)
+            return rest
+
+        return read
 
     def _member(
         self, member: Member, schema: Any, place: str, names: dict[str, Any]
@@ -604,6 +643,13 @@ def _length_tests(
         f"len({name})",
         [f" <= {each}" for each in most],
     )
+
+
+def _is_scalar(value: Any) -> bool:
+    """Return whether a value is JSON for sure; how deep others are, the validator finds out."""
+    if isinstance(value, int | float):
+        return -MOST_INT <= value <= MOST_INT if type(value) is int else isfinite(value)
+    return type(value) is str or value is None
 
 
 def _exact_float(value: Any) -> float:

@@ -27,6 +27,7 @@ TOO_DEEP: Finding = (
 )
 _FLAT = frozenset((str, int, float, bool, Decimal, type(None)))
 _JSON = frozenset((str, bool, type(None)))
+_NAMES = frozenset((str,))
 _MANY = 64
 
 
@@ -93,14 +94,16 @@ def is_json(value: object, levels: int) -> bool:
     for _ in range(levels + 1):
         below: list[Any] = []
         for container in level:
-            if is_object(container) and not _are_texts(container):
-                return False
-            for item in (
-                container.values() if container.__class__ is dict else _items(container)
-            ):
+            items = container
+            if is_object(container):
+                if not {*map(type, container)} <= _NAMES and not _are_texts(container):
+                    return False
+                items = container.values()
+            for item in items:
                 kind = item.__class__
                 if kind is dict or kind is list:
-                    below.append(item)
+                    if item:
+                        below.append(item)
                 elif kind not in _JSON:
                     odd = kind_of(item)
                     if odd == "other":
