@@ -11,11 +11,9 @@ from pydantic import ConfigDict, TypeAdapter, with_config
 from brimgen.emit.anthropic import EMITTER
 from brimgen.emit.anthropic.lower import lower
 from brimgen.emit.anthropic.profiles import ANTHROPIC, ANTHROPIC_STRICT
-from brimgen.model.catalog import Returns
 from brimgen.model.project import DescriptorOptions
-from brimgen.model.types import Scalar, ScalarType
 from support.described import described
-from support.made import SPAN, catalog, complaints, corpus, emitted, tool
+from support.made import catalog, complaints, corpus, emitted, tool
 from support.subsets import anthropic_refusals
 
 STRING = {"type": "string"}
@@ -32,72 +30,6 @@ def arguments(*required: str, **properties: Any) -> dict[str, Any]:
         **({"required": list(required)} if required else {}),
         "additionalProperties": False,
     }
-
-
-FIND = arguments(
-    "status",
-    status={"type": "string", "enum": ["open", "closed"], "examples": ["open"]},
-    limit={"type": "integer", "minimum": 1, "maximum": 100, "default": 10},
-    day={"type": "string", "format": "date", "examples": ["2026-01-18", "2026-02-01"]},
-)
-
-
-def test_a_tool_with_everything() -> None:
-    returns = Returns(
-        type=ScalarType(Scalar.STRING), schema=STRING, span=SPAN, description="the ids"
-    )
-    made = tool("find", FIND, description="Find.", when_to_use="asked", returns=returns)
-    assert {
-        "anthropic/tools.json": [
-            {
-                "name": "find",
-                "description": "Find. Use when asked. Returns: the ids",
-                "input_schema": arguments(
-                    "status",
-                    status={
-                        "type": "string",
-                        "enum": ["open", "closed"],
-                        "description": '(e.g. "open")',
-                    },
-                    limit={
-                        "type": "integer",
-                        "minimum": 1,
-                        "maximum": 100,
-                        "default": 10,
-                        "description": "(default: 10)",
-                    },
-                    day={
-                        "type": "string",
-                        "format": "date",
-                        "description": (
-                            '(YYYY-MM-DD; e.g. "2026-01-18", "2026-02-01")'
-                        ),
-                    },
-                ),
-                "input_examples": [
-                    {"status": "open", "day": "2026-01-18"},
-                    {"status": "open", "day": "2026-02-01"},
-                ],
-            }
-        ]
-    } == emitted(EMITTER, catalog(made))
-
-
-def test_a_strict_tool_leaves_bounds_to_words() -> None:
-    lowered = lower(tool("find", FIND, extensions=STRICT))
-    assert lowered.strict
-    assert described("anthropic/tool.json.j2", lowered)["strict"] is True
-    assert {
-        "type": "integer",
-        "default": 10,
-        "description": "(default: 10; minimum 1; maximum 100)",
-    } == lowered.parameters["properties"][
-        "limit"
-    ]  # type: ignore[index,call-overload]
-    assert {("minimum", "text"), ("maximum", "text"), ("examples", "text")} == {
-        (loss.keyword, str(loss.recovered_by)) for loss in lowered.losses
-    }
-    assert {"anthropic"} == {loss.profile for loss in lowered.losses}
 
 
 @pytest.mark.parametrize(
@@ -123,13 +55,6 @@ def test_what_cannot_be_strict_goes_out_without_and_is_told(
     [(code, _, message)] = complaints(EMITTER, made)
     assert "T450" == code
     assert reason in message
-
-
-def test_the_strict_profile_makes_every_tool_strict_and_the_other_none() -> None:
-    files = emitted(EMITTER, catalog(tool("find", FIND), descriptors=BOTH))
-    assert {"anthropic/tools.json", "anthropic/strict/tools.json"} == set(files)
-    assert "strict" not in files["anthropic/tools.json"][0]
-    assert files["anthropic/strict/tools.json"][0]["strict"] is True
 
 
 @pytest.mark.parametrize(
@@ -180,24 +105,6 @@ def test_examples_are_calls_that_the_schema_accepts(
     extensions = {} if own is None else {"x-input-examples": own}
     lowered = lower(tool("find", schema, extensions=extensions))
     assert sent == list(lowered.examples)
-
-
-def test_examples_that_are_refused_are_told() -> None:
-    own = {"x-input-examples": [{"a": "x"}, {"a": 1}, 7]}
-    made = catalog(tool("find", arguments("a", a=STRING), extensions=own))
-    assert ["T464", "T464"] == [code for code, *_ in complaints(EMITTER, made)]
-    wrong = catalog(tool("find", arguments(), extensions={"x-input-examples": 7}))
-    [(_, _, message)] = complaints(EMITTER, wrong)
-    assert "`x-input-examples` is not a list" in message
-
-
-def test_a_pasted_schema_builds_although_its_examples_are_no_calls() -> None:
-    """Schemas of files name such files as their examples."""
-    schema = {**arguments("a", a=STRING), "examples": ["find.json", {"a": "x"}]}
-    made = catalog(tool("find", schema))
-    assert ["T475"] == [code for code, *_ in complaints(EMITTER, made)]
-    [made_tool] = made.tools
-    assert ({"a": "x"},) == lower(made_tool).examples
 
 
 @pytest.mark.parametrize("profile", [ANTHROPIC, ANTHROPIC_STRICT])

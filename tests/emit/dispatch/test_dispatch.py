@@ -23,7 +23,6 @@ from pydantic import TypeAdapter
 
 from support.checkers import MYPY, PYRIGHT, assert_clean
 from support.project import Built, build
-from support.served import answered
 
 SPEC = """\
 type: python_function
@@ -208,30 +207,6 @@ def test_arguments_come_back_under_their_own_names(pages: Built, provider: str) 
         assert "first-day: missing" in json.dumps(refused)
 
 
-def test_a_server_takes_the_names_that_it_lists(pages: Built) -> None:
-    (listed,) = pages.sent("mcp/tools.json")["tools"]
-    assert [*SENT] == [*listed["inputSchema"]["properties"]]
-    handlers = {"pages": lambda bound: json.dumps(bound.to_dict())}
-    result = answered(pages.load("mcp_server"), "pages", SENT, handlers=handlers)
-    assert OWN == json.loads(result["structuredContent"]["result"])
-
-
-def test_an_answer_is_of_the_type_that_is_asked_for(
-    built: Built, dispatch: Any
-) -> None:
-    service = service_of(built)
-    part = dispatch.GeminiContents(service, types.Part).answer(
-        CALLS["GeminiContents"]("book", GOOD)
-    )
-    assert isinstance(part, types.Part)
-    assert part.function_response is not None
-    assert {"output": ROOM} == part.function_response.response
-    result = dispatch.McpTools(service, CallToolResult).answer(
-        CALLS["McpTools"]("count", {})
-    )
-    assert {"result": 3} == result.structured_content
-
-
 @pytest.mark.parametrize(
     ("given", "said"),
     [
@@ -256,30 +231,12 @@ def test_a_bad_call_is_answered_for_a_retry(
     assert "book expects: room (string, at least 1 character" in message["content"]
 
 
-def test_an_error_is_marked_as_one(built: Built, dispatch: Any) -> None:
-    service = service_of(built)
-    result = dispatch.AnthropicMessages(service).answer(use("book", {}))
-    assert result["is_error"]
-    assert "room: missing" in result["content"]
-    part = dispatch.GeminiContents(service).answer({"name": "book", "args": {}})
-    assert "room: missing" in part["function_response"]["response"]["error"]
-    assert "id" not in part["function_response"]
-    assert dispatch.McpTools(service).answer({"name": "book"})["isError"]
-
-
 def test_a_tool_that_is_not_there_is_told_with_those_that_are(
     built: Built, dispatch: Any
 ) -> None:
     result = dispatch.AnthropicMessages(service_of(built)).answer(use("nope", {}))
     assert result["is_error"]
     assert "The tools are: book, count, forget." in result["content"]
-
-
-def test_a_tool_without_a_result_is_done(built: Built, dispatch: Any) -> None:
-    result = dispatch.AnthropicMessages(service_of(built)).answer(
-        use("forget", {"room": "x"})
-    )
-    assert (False, "done") == (result["is_error"], result["content"])
 
 
 @pytest.mark.parametrize("half", ["\ud800", "a\udfff"], ids=ascii)
@@ -302,15 +259,6 @@ def test_what_goes_back_can_be_encoded_whatever_it_quotes(
                 call = {"name": "book", "arguments": given, "args": given}
             answer = getattr(dispatch, provider)(service).answer(call)
             json.dumps(answer, ensure_ascii=False).encode()
-
-
-def test_gemini_calls_by_its_own_names_for_arguments(
-    built: Built, dispatch: Any
-) -> None:
-    call = types.FunctionCall(name="book", args={**GOOD, "first_day": "monday"})
-    answer = dispatch.GeminiContents(service_of(built)).answer(call)
-    response = answer["function_response"]["response"]
-    assert "blue 2 u-7 monday" == response["output"]["booked"]
 
 
 def test_the_context_of_a_call_goes_before_that_of_the_service(

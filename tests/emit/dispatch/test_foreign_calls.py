@@ -248,25 +248,6 @@ def test_the_error_names_what_was_given_and_tells_no_value(built: Built) -> None
         handle(built, "OpenAIResponses", item(status="incomplete"))
 
 
-@pytest.mark.parametrize("arguments", ["", "{}", None])
-def test_a_whole_call_without_arguments_still_runs(
-    built: Built, arguments: str | None
-) -> None:
-    function = {"name": NAME, "arguments": arguments}
-    for given in (
-        {"id": "call_1", "type": "function", "function": function},
-        {"id": "call_1", "function": function},
-    ):
-        assert 1 == len(handle(built, "OpenAIChat", given))
-    for given in (
-        {"call_id": "call_1", **function},
-        {"call_id": "call_1", "status": "completed", **function},
-    ):
-        assert 1 == len(handle(built, "OpenAIResponses", given))
-    whole = {"index": 0, "id": "call_1", "function": {"name": NAME, "arguments": "{}"}}
-    assert 1 == len(handle(built, "OpenAIChat", whole))
-
-
 def test_items_of_a_response_that_are_no_calls_are_passed_over(built: Built) -> None:
     dispatch = built.load("dispatch")
     service = built.load("service").Service(handlers={NAME: lambda call: None})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import datetime as dt
 import json
 from decimal import Decimal
@@ -105,15 +104,6 @@ def test_a_result_of_a_handler_goes_to_the_model_as_json(
     assert said == dispatch.AnthropicMessages(registered).answer(_block(name))
 
 
-def test_dispatchers_encode_what_is_awaited(built: Built) -> None:
-    service = built.load("service")
-    runs = _functions(built, is_async=True)
-    dispatch = built.load("dispatch").AsyncAnthropicMessages
-    later = dispatch(service.AsyncService(handlers=runs, partial=True))
-    said = asyncio.run(later.answer(_block("rooms")))
-    assert [ROOM] == json.loads(said["content"])
-
-
 @pytest.mark.parametrize(
     ("name", "expected"), [("rooms", {"result": [ROOM]}), ("best", {"result": "12.50"})]
 )
@@ -131,9 +121,3 @@ def test_the_server_sends_results_of_handlers_as_structure(
     assert [(False, expected)] * 3 == [
         (each["isError"], each["structuredContent"]) for each in found
     ]
-
-
-def test_the_server_minds_no_value_where_none_is_returned(built: Built) -> None:
-    server = built.load("mcp_server")
-    result = answered(server, "forget", handlers=_functions(built))
-    assert not result["isError"]

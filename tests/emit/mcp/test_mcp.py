@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from mcp import types as sdk
-from mcp.shared.uri_template import UriTemplate
 from mcp_types import _v2025_11_25 as before
 from mcp_types import _v2026_07_28 as today
 
@@ -19,16 +18,13 @@ from brimgen.model.catalog import (
     Message,
     ResourceBody,
     Returns,
-    SqlBody,
     TemplateBody,
 )
-from brimgen.model.paths import PathLiteral, PathVariable
 from brimgen.model.types import Scalar, ScalarType
-from support.made import SPAN, catalog, complaints, corpus, emitted, text, tool
+from support.made import SPAN, catalog, corpus, emitted, text, tool
 from support.project import build
 
 STRING = {"type": "string"}
-INTEGER = {"type": "integer"}
 
 
 def arguments(**properties: Any) -> dict[str, Any]:
@@ -39,11 +35,6 @@ def arguments(**properties: Any) -> dict[str, Any]:
         "required": list(properties),
         "additionalProperties": False,
     }
-
-
-def sql(name: str, statement: str, **values: Any) -> Any:
-    """An SQL tool."""
-    return tool(name, body=SqlBody(text(statement), "default"), **values)
 
 
 def returning(schema: Any) -> Returns:
@@ -60,238 +51,9 @@ def tools_of(*made: Any) -> list[Any]:
     return list(listed["tools"])
 
 
-def test_a_tool_with_everything() -> None:
-    schema = arguments(day={"type": "string", "format": "date", "description": "Day"})
-    made = sql(
-        "find_orders",
-        "SELECT id FROM orders WHERE day = :day",
-        input_schema=schema,
-        title="Find orders",
-        description="Find orders.",
-        when_to_use="when someone asks",
-        version="1.10",
-        slug="find-orders",
-        tags=("orders", "read"),
-        returns=returning({"type": "array", "items": STRING}),
-        mcp=McpOptions(idempotent=True, meta={"com.example/owner": "shop"}),
-    )
-    assert [
-        {
-            "name": "find_orders",
-            "title": "Find orders",
-            "description": "Find orders. Use when someone asks.",
-            "inputSchema": arguments(
-                day={
-                    "type": "string",
-                    "format": "date",
-                    "description": "Day (YYYY-MM-DD)",
-                }
-            ),
-            "outputSchema": arguments(result={"type": "array", "items": STRING}),
-            "annotations": {
-                "readOnlyHint": True,
-                "destructiveHint": False,
-                "idempotentHint": True,
-                "openWorldHint": False,
-            },
-            "_meta": {
-                "dev.brimgen/spec": {
-                    "version": "1.10",
-                    "slug": "find-orders",
-                    "tags": ["orders", "read"],
-                },
-                "com.example/owner": "shop",
-            },
-        }
-    ] == tools_of(made)
-
-
-def test_a_tool_of_which_little_is_known() -> None:
-    empty = {"type": "object", "properties": {}, "additionalProperties": False}
-    assert [{"name": "ping", "inputSchema": empty}] == tools_of(tool("ping"))
-
-
-@pytest.mark.parametrize(
-    ("statement", "hints"),
-    [
-        (
-            "SELECT 1",
-            {"readOnlyHint": True, "destructiveHint": False, "openWorldHint": False},
-        ),
-        (
-            "INSERT INTO a VALUES (1)",
-            {
-                "readOnlyHint": False,
-                "destructiveHint": False,
-                "idempotentHint": False,
-                "openWorldHint": False,
-            },
-        ),
-        (
-            "DELETE FROM a WHERE id = 1",
-            {
-                "readOnlyHint": False,
-                "destructiveHint": True,
-                "idempotentHint": True,
-                "openWorldHint": False,
-            },
-        ),
-    ],
-)
-def test_hints_come_from_the_statement(statement: str, hints: Any) -> None:
-    [said] = tools_of(sql("run", statement))
-    assert hints == said["annotations"]
-
-
-def test_the_author_has_the_last_word_about_hints() -> None:
-    [said] = tools_of(sql("run", "SELECT 1", mcp=McpOptions(open_world=True)))
-    assert True is said["annotations"]["openWorldHint"]
-
-
-BOTH = McpOptions(span=SPAN, read_only=True, destructive=True)
-
-
-@pytest.mark.parametrize(
-    ("made", "codes"),
-    [
-        (tool("run", mcp=BOTH), ["T458"]),
-        (sql("run", "CALL f()", mcp=BOTH), ["T458"]),
-        (sql("run", "DELETE FROM a", mcp=BOTH), []),
-        (tool("run", mcp=McpOptions(read_only=True, destructive=False)), []),
-    ],
-    ids=["function", "unknown statement", "told by the SQL target", "no contradiction"],
-)
-def test_hints_that_contradict_each_other(made: Any, codes: list[str]) -> None:
-    assert codes == [code for code, *_ in complaints(EMITTER, catalog(made))]
-
-
-@pytest.mark.parametrize(
-    ("schema", "said"),
-    [
-        (arguments(a=STRING), arguments(a=STRING)),
-        (INTEGER, arguments(result=INTEGER)),
-        (
-            {"anyOf": [STRING, {"type": "null"}]},
-            arguments(result={"anyOf": [STRING, {"type": "null"}]}),
-        ),
-        (
-            {
-                "type": "array",
-                "items": {"$ref": "#/$defs/N"},
-                "$defs": {
-                    "N": arguments(n={"type": "array", "items": {"$ref": "#/$defs/N"}})
-                },
-            },
-            {
-                **arguments(result={"type": "array", "items": {"$ref": "#/$defs/N"}}),
-                "$defs": {
-                    "N": arguments(n={"type": "array", "items": {"$ref": "#/$defs/N"}})
-                },
-            },
-        ),
-        (
-            {"$ref": "#/$defs/M", "$defs": {"M": arguments(m=STRING)}},
-            arguments(m=STRING),
-        ),
-    ],
-    ids=["object", "scalar", "union", "recursive list", "reference"],
-)
-def test_the_root_of_an_output_is_an_object(schema: Any, said: Any) -> None:
-    [made] = tools_of(tool("get", returns=returning(schema)))
-    assert said == made["outputSchema"]
-    Draft202012Validator.check_schema(made["outputSchema"])
-
-
-def test_rules_about_the_arguments_as_a_whole_go_into_the_description() -> None:
-    schema = {
-        "type": "object",
-        "properties": {"id": INTEGER, "email": STRING},
-        "anyOf": [{"required": ["id"]}, {"required": ["email"]}],
-        "additionalProperties": False,
-    }
-    [said] = tools_of(tool("find", schema, description="Find."))
-    assert "Find. (needs id / email)" == said["description"]
-    assert "anyOf" not in said["inputSchema"]
-
-
-DOCS = ResourceBody(
-    "/docs/{category}/{doc_index}/{remainder*}",
-    (
-        PathLiteral("docs"),
-        PathVariable("category"),
-        PathVariable("doc_index"),
-        PathVariable("remainder", rest=True),
-    ),
-    query=("page", "secret"),
-    mime_type="text/markdown",
-)
-
-
 def resource(body: ResourceBody, *names: str, **values: Any) -> Any:
     """A resource with string arguments."""
     return tool("docs", arguments(**dict.fromkeys(names, STRING)), body=body, **values)
-
-
-def test_a_resource_is_a_template() -> None:
-    schema = arguments(
-        category={"type": "string", "enum": ["a", "b"]},
-        doc_index={"type": "integer", "minimum": 1, "description": "Which"},
-        remainder=STRING,
-        page={"type": "integer", "default": 1},
-    )
-    made = catalog(
-        tool("docs", schema, body=DOCS, description="Pages."), package="my_shop"
-    )
-    listed = emitted(EMITTER, made)["mcp/resource_templates.json"]
-    assert {
-        "resourceTemplates": [
-            {
-                "name": "docs",
-                "uriTemplate": "my-shop:///docs/{category}/{doc_index}/{+remainder}{?page}",
-                "description": 'Pages. Arguments: category (one of "a", "b"); doc_index '
-                "(integer; minimum 1): Which; remainder (string); "
-                "page (integer; default: 1).",
-                "mimeType": "text/markdown",
-            }
-        ]
-    } == listed
-    sdk.ListResourceTemplatesResult.model_validate(listed)
-    template = UriTemplate.parse(listed["resourceTemplates"][0]["uriTemplate"])
-    uri = template.expand(
-        {"category": "a b", "doc_index": "7", "remainder": "x/y", "page": "2"}
-    )
-    assert "my-shop:///docs/a%20b/7/x/y?page=2" == uri
-    matched = template.match(uri)
-    assert matched is not None
-    assert ("a b", "7", "x/y") == tuple(
-        matched[name] for name in ("category", "doc_index", "remainder")
-    )
-
-
-def test_literal_segments_are_encoded() -> None:
-    body = ResourceBody(
-        "/größe/a b/{x}", (*map(PathLiteral, ["größe", "a b"]), PathVariable("x"))
-    )
-    listed = emitted(EMITTER, catalog(resource(body, "x"), package="p"))
-    [said] = listed["mcp/resource_templates.json"]["resourceTemplates"]
-    assert "p:///gr%C3%B6%C3%9Fe/a%20b/{x}" == said["uriTemplate"]
-
-
-def test_a_path_without_variables_is_a_resource() -> None:
-    body = ResourceBody("/readme", (PathLiteral("readme"),))
-    made = catalog(resource(body, mcp=McpOptions(uri_scheme="shop", mime_type="a/b")))
-    listed = emitted(EMITTER, made)
-    assert {"mcp/tools.json", "mcp/resources.json"} == set(listed)
-    assert {
-        "resources": [{"name": "docs", "uri": "shop:///readme", "mimeType": "a/b"}]
-    } == listed["mcp/resources.json"]
-    sdk.ListResourcesResult.model_validate(listed["mcp/resources.json"])
-
-
-def test_names_and_schemes_that_no_uri_can_hold() -> None:
-    body = ResourceBody("/d/{doc-id}", (PathLiteral("d"), PathVariable("doc-id")))
-    made = catalog(resource(body, "doc-id", mcp=McpOptions(uri_scheme="1x")))
-    assert ["T458", "T463"] == [code for code, *_ in complaints(EMITTER, made)]
 
 
 def test_prompts_tell_types_in_words() -> None:
@@ -336,27 +98,6 @@ def test_prompts_tell_types_in_words() -> None:
         "plain": None,
     } == {each.name: each.description for each in prompt.arguments or ()}
     assert ["tone"] == [each.name for each in prompt.arguments or () if each.required]
-
-
-def test_disabled_and_excluded_ones_stay_at_home() -> None:
-    body = TemplateBody((Message("user", text("Write.")),))
-    listed = emitted(
-        EMITTER,
-        catalog(
-            tool("a", enabled=False),
-            tool("b", body=body, targets=("python",)),
-            tool("c"),
-        ),
-    )
-    assert ["c"] == [each["name"] for each in listed["mcp/tools.json"]["tools"]]
-    assert ["mcp/tools.json"] == [*listed]
-
-
-def test_what_clients_stumble_over_is_told() -> None:
-    made = catalog(
-        tool("t" * 49, arguments(tool=STRING), mcp=McpOptions(meta={"io.mcp/x": 1}))
-    )
-    assert ["T454", "T458", "T454"] == [code for code, *_ in complaints(EMITTER, made)]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,6 @@ from brimgen.model.fields import Context
 from brimgen.model.project import DescriptorOptions, Project
 from brimgen.schema.walk import is_object
 from running.packages import errors, imported, link, write_package
-from support.checkers import MYPY, assert_clean
 from support.made import catalog, complaints, emitted, field, tool
 
 STRING = {"type": "string"}
@@ -188,11 +187,6 @@ def test_a_call_of_gemini_is_read_under_the_names_of_the_tool(
     assert input_type.from_dict(meant) == input_type.from_dict(read)
 
 
-def test_a_call_without_arguments_is_one(package: Any) -> None:
-    assert {} == package.aliases.arguments_of("ping", None)
-    assert {} == package.aliases.arguments_of("trim", None)
-
-
 def test_a_name_beside_its_alias_is_refused_and_nothing_is_overwritten(
     package: Any,
 ) -> None:
@@ -210,32 +204,6 @@ def test_a_call_as_deep_as_memory_is_read(package: Any) -> None:
     while "below" in read:
         [read] = read["below"]
     assert {"max-depth": 1} == read
-
-
-@pytest.mark.whole
-def test_the_module_is_clean(folder: Path) -> None:
-    assert_clean(folder, "aliased/aliases.py", by=[MYPY])
-
-
-def test_each_alias_is_told_and_stands_in_the_ledger(folder: Path) -> None:
-    made, _ = link([ADDRESS, FIND, PING], Project(package="aliased"))
-    assert EMITTER.losses is not None
-    rows = {
-        (each.path, each.value)
-        for each in EMITTER.losses(made)
-        if each.recovered_by == "alias"
-    }
-    assert {
-        ("/input/properties/from-date", "from_date_2"),
-        ("/input/properties/place/properties/zip code", "zip_code"),
-        ("/input/properties/homes/items/properties/zip code", "zip_code"),
-    } == rows
-    told = [message for code, _, message in complaints(EMITTER, made) if code == "T454"]
-    refused = "some providers refuse argument"
-    assert [
-        f"{refused} `from-date` of `find_orders`; they are told `from_date_2`",
-        f"{refused} `zip code` of `find_orders`; they are told `zip_code`",
-    ] == told
 
 
 def test_the_ledger_speaks_of_the_tools_own_names() -> None:
@@ -263,22 +231,6 @@ def test_the_ledger_speaks_of_the_tools_own_names() -> None:
     assert "never with c_d" in words
 
 
-def test_a_property_with_an_alias_keeps_what_describes_it() -> None:
-    part = {"type": "string", "description": 'Either "" or a name like `a-b`.'}
-    schema = {
-        "type": "object",
-        "properties": {"a-b": {"allOf": [part, {"maxLength": 9}]}, "": STRING},
-        "additionalProperties": False,
-    }
-    [said] = emitted(EMITTER, catalog(tool("t", schema)))["gemini/tools.json"]
-    [only] = said["functionDeclarations"]
-    properties = only["parametersJsonSchema"]["properties"]
-    assert 'Either "" or a name like `a_b`. (stands for a-b' in str(
-        properties["a_b"]["description"]
-    )
-    assert '(stands for "")' == properties["argument"]["description"]
-
-
 @pytest.mark.parametrize(
     "rule",
     [{"patternProperties": {"^x-": STRING}}, {"propertyNames": {"pattern": "-"}}],
@@ -303,10 +255,6 @@ def test_a_tool_whose_names_have_rules_is_left_out_alone(
     assert EMITTER.losses is not None
     [loss] = EMITTER.losses(made)
     assert ("stuck", "none") == (loss.tool, loss.recovered_by)
-
-
-def test_a_project_with_good_names_has_no_aliases() -> None:
-    assert ["gemini/tools.json"] == [*emitted(EMITTER, catalog(tool("ping")))]
 
 
 REFUSED = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.examples import input_examples, refused_examples
 from support.made import tool
 
@@ -49,21 +48,3 @@ def test_an_authors_example_of_a_slow_pattern_goes_out_untried() -> None:
     own = {"extensions": {"x-input-examples": [{"sku": "a" * 60 + "!"}]}}
     made = sku("^(a+)+$", example="a", **own)
     assert ({"sku": "a" * 60 + "!"},) == input_examples(made)  # type: ignore[arg-type]
-
-
-def test_a_call_is_not_put_together_of_what_cannot_be_tried() -> None:
-    made = sku("^(a+)+$", example="a" * 60 + "!")
-    assert () == input_examples(made)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("value", "said"),
-    [
-        (0.0, "default: 0"),
-        (-2.0, "default: -2"),
-        (0.5, "default: 0.5"),
-        (1e20, "1e+20"),
-    ],
-)
-def test_a_whole_default_is_said_as_a_whole_number(value: float, said: str) -> None:
-    assert said in str(phrase("default", value))

@@ -72,27 +72,6 @@ def test_nothing_hidden_is_in_any_descriptor(tmp_path: Path) -> None:
     assert "hidden_id" in bound["properties"]
 
 
-def test_a_warning_points_at_the_nested_field(tmp_path: Path) -> None:
-    spec = """\
-type: python_function
-name: find
-description: Find.
-arguments:
-  inline:
-    filter:
-      fields:
-        status: string
-        more: object
-"""
-    made = build(tmp_path, {"find.yaml": spec}, targets=("openai",))
-    [told] = made.diagnostics
-    assert ("T450", "specs/find.yaml", 9) == (
-        told.rule.code,
-        told.span.file,
-        told.span.line,
-    )
-
-
 @pytest.mark.parametrize("name", ["bfcl", "mcp"])
 def test_real_tools_pass_every_stage(name: str, step: int, tmp_path: Path) -> None:
     files = {

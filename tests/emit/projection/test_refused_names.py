@@ -21,22 +21,3 @@ def test_what_is_no_name_is_told_once(tmp_path: Path, name: str, mode: str) -> N
     diagnostics = build(tmp_path, {"a.yaml": spec}, targets=TARGETS).diagnostics
     told = [each.rule.reason for each in diagnostics if each.rule.severity == "error"]
     assert told in (["bad-field-name"], ["bad-argument-name"])
-
-
-def test_a_property_inside_goes_out_under_an_alias(tmp_path: Path) -> None:
-    spec = """\
-type: python_function
-name: probe
-description: Look.
-arguments:
-  mode: standard
-  inline:
-    type: object
-    properties:
-      place: {type: object, description: Where, properties: {"a\\tb": {type: integer}}}
-"""
-    diagnostics = build(tmp_path, {"a.yaml": spec}, targets=TARGETS).diagnostics
-    assert [] == [
-        each.rule.reason for each in diagnostics if each.rule.severity == "error"
-    ]
-    assert "argument-name-not-portable" in [each.rule.reason for each in diagnostics]

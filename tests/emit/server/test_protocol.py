@@ -347,16 +347,6 @@ def test_files_go_out_beside_the_result(built: Built) -> None:
     )
 
 
-def test_a_file_leaves_the_result_as_it_is(built: Built) -> None:
-    async def see(client: Client) -> Any:
-        return await client.call_tool("work", {"steps": 3})
-
-    result = seen(built, see, handlers={"work": handlers().work_with_file})
-    assert {"result": 3} == result.structured_content
-    assert ["text", "resource"] == [each.type for each in result.content]
-    assert "attachment:work/1" == result.content[1].resource.uri
-
-
 def test_bytes_of_a_resource_go_out_as_such(built: Built) -> None:
     async def see(client: Client) -> Any:
         logo, _ = (await client.list_resources()).resources
@@ -385,29 +375,6 @@ def test_a_handler_that_finds_nothing_says_that_the_resource_is_not_there(
     )
     assert (code, {"uri": uri}) == (error.code, error.data)
     assert f"Resource not found: {uri}" == error.message
-
-
-def test_a_tool_that_finds_nothing_tells_the_model(built: Built) -> None:
-    async def see(client: Client) -> Any:
-        return await client.call_tool("work", {"steps": 1})
-
-    result = seen(built, see, handlers={"work": handlers().find})
-    assert (True, "work: there is no such thing") == (
-        result.is_error,
-        result.content[0].text,
-    )
-
-
-@pytest.mark.parametrize("era", ERAS)
-def test_a_client_is_told_what_the_server_is(built: Built, era: str) -> None:
-    async def see(client: Client) -> Any:
-        return client.server_info, client.instructions
-
-    options = {"title": "The shop", "version": "1.2", "instructions": "Ask first."}
-    info, instructions = seen(built, see, era=era, options=options)
-    assert ("The shop", "1.2", "Ask first.") == (info.title, info.version, instructions)
-    info, instructions = seen(built, see, era=era)
-    assert ("0", None) == (info.version, instructions)
 
 
 def test_a_tool_that_a_caller_may_not_see_is_not_there_for_it(built: Built) -> None:
@@ -455,8 +422,3 @@ def test_a_handler_is_told_that_its_client_has_cancelled(built: Built) -> None:
 
     seen(built, see, handlers={"work": handlers().sleep})
     contexts.clear()
-
-
-def test_a_page_without_items_is_refused(built: Built) -> None:
-    with pytest.raises(ValueError, match="page_size"):
-        built.load("mcp_server").Options(page_size=0)

@@ -105,13 +105,6 @@ def connected(built: Built, path: Path) -> dict[str, Any]:
     return {"default": databases.open_database(str(path), ["sqlite3"])}
 
 
-def test_a_server_lists_what_the_package_describes(built: Built) -> None:
-    lists = import_module("brimgen_runtime.server.lists").Lists(built.package)
-    assert built.sent("mcp/tools.json") == {"tools": lists.items("tools")}
-    assert [] == lists.items("resourceTemplates")
-    assert not [path for path in built.files if path.endswith("lists/tools.json")]
-
-
 @pytest.mark.parametrize(
     ("name", "arguments", "structure"),
     [
@@ -133,15 +126,6 @@ def test_a_server_answers_with_the_result_of_a_statement(
     assert structure == json.loads(result["content"][0]["text"])
 
 
-def test_one_row_that_is_not_there_is_told(built: Built, database: Path) -> None:
-    connections = connected(built, database)
-    result = called(built, "price", {"name": "zz"}, connections=connections)
-    assert (True, "price: nothing was found") == (
-        result["isError"],
-        result["content"][0]["text"],
-    )
-
-
 def test_a_statement_that_fails_changes_nothing(
     built: Built, database: Path, caplog: Any
 ) -> None:
@@ -161,18 +145,6 @@ def test_a_statement_that_fails_changes_nothing(
     with closing(sqlite3.connect(database)) as connection:
         names = connection.execute("SELECT name FROM items ORDER BY name").fetchall()
     assert [("a",), ("b",)] == names
-
-
-def test_a_connection_that_reads_refuses_writes(built: Built, database: Path) -> None:
-    opened = connected(built, database)["default"]
-    with (
-        opened.read() as connection,
-        pytest.raises(sqlite3.OperationalError, match="readonly"),
-    ):
-        connection.execute("DELETE FROM items")
-    with pytest.raises(Exception, match="there is no file"):
-        connected(built, database.with_name("other.db"))
-    assert not database.with_name("other.db").exists()
 
 
 def test_a_server_answers_from_duckdb(built: Built, tmp_path: Path) -> None:
@@ -197,34 +169,6 @@ def test_every_digit_of_a_decimal_is_in_the_text(built: Built) -> None:
     assert json.loads(text) == result["structuredContent"]
 
 
-@pytest.mark.parametrize(
-    "value",
-    [{"y": 1, "n": 10}, {"y": "secret", "n": 1}, None, {"y": float("nan"), "n": 1}],
-)
-def test_a_result_that_does_not_fit_is_a_failure(
-    built: Built, caplog: Any, value: Any
-) -> None:
-    with caplog.at_level(logging.ERROR):
-        result = called(
-            built, "compute", {"x": 1}, handlers={"compute": lambda _: value}
-        )
-    assert result["isError"]
-    assert "structuredContent" not in result
-    assert "compute failed." in result["content"][0]["text"]
-    assert "secret" not in caplog.text + result["content"][0]["text"]
-
-
-def test_functions_that_are_async_are_awaited(built: Built) -> None:
-    async def compute(bound: Any) -> Any:
-        await asyncio.sleep(0)
-        return {"y": bound.x * 2, "n": 1}
-
-    result = called(built, "compute", {"x": 2}, handlers={"compute": compute})
-    assert {"y": 4, "n": 1} == result["structuredContent"]
-    done = called(built, "forget", {"x": None}, handlers={"forget": lambda _: 5})
-    assert {"content": [{"type": "text", "text": "done"}], "isError": False} == done
-
-
 def test_what_cannot_run_is_listed_or_not(built: Built) -> None:
     server = built.load("mcp_server")
     whole = offered(server)
@@ -240,15 +184,6 @@ def test_what_cannot_run_is_listed_or_not(built: Built) -> None:
     assert "there is no connection default" == some.service.unavailable["price"]
     told = called(built, "price", {"name": "a"})
     assert "price is not available." == told["content"][0]["text"]
-
-
-def test_a_pool_of_the_host_is_used(built: Built, database: Path) -> None:
-    shared = sqlite3.connect(database, check_same_thread=False)
-    pool = {"default": shared}
-    for name in ("b", "a"):
-        result = called(built, "names", {"names": [name]}, connections=pool)
-        assert {"result": [name]} == result["structuredContent"]
-    shared.close()
 
 
 HIDDEN = """\

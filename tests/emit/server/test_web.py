@@ -408,27 +408,6 @@ def test_a_body_that_cannot_be_read_is_answered(built: Built, body: str) -> None
     assert "error" in response.json()
 
 
-NUMBERS = [
-    ("number", "0.1234567890123456789", "0.1234567890123456789"),
-    ("number", "12345678901234567890.10", "12345678901234567890.10"),
-    ("number", "1e-400", "1E-400"),
-    ("number", "5", "5"),
-    ("whole", "18446744073709551616", "18446744073709551616"),
-    ("whole", "9007199254740993.0", "9007199254740993"),
-]
-
-
-@pytest.mark.parametrize(("argument", "written", "value"), NUMBERS)
-def test_no_digit_of_an_argument_is_lost_over_http(
-    built: Built, argument: str, written: str, value: str
-) -> None:
-    params = {"name": "exact", "arguments": {argument: "?"}}
-    with client(built) as made:
-        newest = answer_of(asked(made, "tools/call", params, written=written))
-        older = answer_of(_in_session(made, "tools/call", params, written))
-    assert {"result": value} == _value(newest) == _value(older)
-
-
 HOSTILE = {
     "an endless exponent": "1e99999999999999999999",
     "a large exponent": "1e99999999",

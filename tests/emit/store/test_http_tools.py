@@ -178,21 +178,6 @@ def test_a_call_is_made_again_after_a_pause_where_the_method_allows_it(
     assert 1 == len(users.here.heard)
 
 
-def test_a_tool_that_is_off_is_not_called(users: Users) -> None:
-    users.put(NAME)
-    off, on = {"isEnabled": False}, {"isEnabled": True}
-    users.store.patch_tool(BUNDLE, "get", "v1", off)
-    assert ("disabled", 403) == refusal(lambda: users.call(name="Rex"))
-    users.store.patch_tool(BUNDLE, "get", "v1", on)
-    users.store.patch_bundle(BUNDLE, off)
-    assert ("disabled", 403) == refusal(lambda: users.call(name="Rex"))
-    users.store.patch_bundle(BUNDLE, on)
-    other = lambda: users.store.invoke(BUNDLE, "get", "v2", {})  # noqa: E731
-    assert ("not_found", 404) == refusal(other)
-    assert not users.here.heard
-    assert users.call(name="Rex")["ok"]
-
-
 def test_every_part_of_a_request_is_made_of_its_template(users: Users) -> None:
     arguments: dict[str, Any] = {
         "user": {

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from brimgen.diagnostics import Severity
 from brimgen_runtime.grammar.keywords import SHAPES
-from brimgen_runtime.grammar.rule_messages import RULES
 from brimgen_runtime.grammar.schema_parts import LISTS, MAPS, SINGLE
 from brimgen_runtime.store.bodies import Limits, tool_body
 from brimgen_runtime.store.errors import StoreError
@@ -310,26 +309,6 @@ def test_a_secret_that_is_an_argument_is_told_as_in_a_spec(tmp_path: Path) -> No
     assert expected == [(each.rule, each.message) for each in caught.value.faults]
 
 
-def test_a_whole_number_that_no_float_holds_is_judged() -> None:
-    go = {"type": "go", "goImpl": {"func": "f"}}
-    for bound, codes in ((10**400, []), (-(10**400), ["R343"])):
-        arguments = schema(a={"type": "string", "maxLength": bound})
-        try:
-            tool_body({**go, "argSchema": arguments}, "get", "v1", Limits())
-            told = list[str]()
-        except StoreError as error:
-            told = [each.rule for each in error.faults]
-        assert codes == told
-
-
-def test_a_name_that_is_no_text_is_refused() -> None:
-    go = {"type": "go", "goImpl": {"func": "f"}}
-    properties: dict[Any, Any] = {5: TEXT}
-    arguments = {"type": "object", "properties": properties}
-    with pytest.raises(StoreError, match="the key 5 is not a string"):
-        tool_body({**go, "argSchema": arguments}, "get", "v1", Limits())
-
-
 NAMES = st.sampled_from(["id", "x", "API_TOKEN", "", "a b"])
 VALUES = st.recursive(
     st.none()
@@ -385,20 +364,3 @@ def test_whatever_is_put_in_is_taken_or_refused_with_reasons(
             assert str(error)
         else:
             assert url == made["httpImpl"]["request"]["urlTemplate"]
-
-
-def test_every_message_is_shown_to_be_the_same_in_both(tmp_path: Path) -> None:
-    """A rule that the table shares and no case above breaks would be a promise untested."""
-    told: set[str] = set()
-    for number, (arguments, request) in enumerate(REQUESTS.values()):
-        stored = {
-            "type": "http",
-            "argSchema": arguments,
-            "httpImpl": {"request": request},
-        }
-        told |= {code for code, _ in told_of_store(tmp_path / f"r{number}", stored)}
-    for number, arguments in enumerate(SCHEMAS.values()):
-        stored = {"type": "go", "goImpl": {}, "argSchema": arguments}
-        told |= {code for code, _ in told_of_store(tmp_path / f"s{number}", stored)}
-    others = {"S208", "R405", "R423", "S209"}  # see above
-    assert {code for code, _ in RULES.values()} - others == told

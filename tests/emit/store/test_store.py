@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -20,9 +19,6 @@ from jsonschema import Draft202012Validator, ValidationError
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from brimgen_runtime.store.errors import StoreError
-from brimgen_runtime.store.names import file_name, new_id
-from brimgen_runtime.store.store import Store
 from support.checkers import BLACK, MYPY, RUFF, assert_clean
 from support.project import Built, build
 
@@ -216,17 +212,6 @@ def test_F9_an_empty_bundle_is_reaped_after_two_days(store: Any, clock: Clock) -
     assert () == store.reap()
     clock.pass_by(seconds=1)
     assert (MINE,) == store.reap()
-    assert () == store.reap()
-
-
-def test_a_bundle_that_is_put_again_is_no_longer_deleted(
-    store: Any, clock: Clock
-) -> None:
-    first = store.put_bundle(MINE, BUNDLE)
-    store.delete_bundle(MINE)
-    clock.pass_by(days=3)
-    again = store.put_bundle(MINE, BUNDLE)
-    assert first["createdAt"] == again["createdAt"] < again["modifiedAt"]
     assert () == store.reap()
 
 
@@ -439,21 +424,6 @@ def test_a_tool_of_the_package_is_invoked_through_the_service(
     assert ("unavailable", 501) == refusal(lambda: alone.invoke(*tool, {"path": "a"}))
 
 
-def test_a_tool_is_invoked_in_an_event_loop(built: Built, tmp_path: Path) -> None:
-    async def read_file(call: Any) -> str:
-        return call.path.upper()
-
-    async def run() -> Any:
-        made = built.load("service").AsyncService(handlers={"read_file": read_file})
-        async with made as service:
-            store = built.load("store").open_store(tmp_path / "tools", service=service)
-            tool = (BUILT_IN, "read-file", "v1", {"path": "a"})
-            assert ("unavailable", 501) == refusal(lambda: store.invoke(*tool))
-            return await store.invoke_async(*tool)
-
-    assert {"ok": True, "value": "A"} == asyncio.run(run())
-
-
 def test_the_count_of_calls_has_no_call_that_never_ran(
     built: Built, tmp_path: Path
 ) -> None:
@@ -483,19 +453,6 @@ def test_the_count_of_calls_has_no_call_that_never_ran(
     assert 1 == store.tool(*tool)["callCount"]
     asyncio.run(wait())
     assert 2 == store.tool(*tool)["callCount"]
-
-
-def test_a_service_without_an_event_loop_is_not_awaited(
-    built: Built, tmp_path: Path
-) -> None:
-    calls: list[Any] = []
-    service = built.load("service").Service(handlers={"read_file": calls.append})
-    store = built.load("store").open_store(tmp_path / "tools", service=service)
-    tool = (BUILT_IN, "read-file", "v1", {"path": "a"})
-    assert ("unavailable", 501) == refusal(
-        lambda: asyncio.run(store.invoke_async(*tool))
-    )
-    assert not calls
 
 
 HIDDEN = """
@@ -548,21 +505,6 @@ def test_hosts_and_secrets_of_the_host_program_are_those_of_stored_tools(
     store.put_tool(MINE, "get", "v1", tool)
     with pytest.raises(ValueError, match="is not a host"):
         module.open_store(tmp_path / "tools", allowed_hosts=["https://a.example"])
-
-
-def test_calls_are_counted_behind_the_caller(store: Any, clock: Clock) -> None:
-    """S2.57."""
-    store.put_bundle(MINE, BUNDLE)
-    before = store.put_tool(MINE, "count", "v1", TOOL)
-    for _ in range(3):
-        clock.pass_by(seconds=1)
-        store.called(MINE, "count", "v1")
-    store.flush()
-    used = {"callCount": 3, "lastCalledAt": "2026-01-18T05:00:03.000Z"}
-    assert {**before, **used} == store.tool(MINE, "count", "v1")
-    store.delete_tool(MINE, "count", "v1")
-    store.put_tool(MINE, "count", "v1", TOOL)
-    assert "callCount" not in store.tool(MINE, "count", "v1")
 
 
 def test_a_count_that_is_not_written_is_told_when_one_waits(
@@ -772,68 +714,10 @@ def test_F9_of_processes_that_race_for_one_pair_one_wins(
     assert str(said.index("won")) == store.tool(MINE, "count", "v1")["description"]
 
 
-def test_of_threads_that_race_for_one_pair_one_wins(tmp_path: Path) -> None:
-    Store(tmp_path).put_bundle(MINE, BUNDLE)
-    gate = threading.Barrier(8)
-    won: list[int] = []
-
-    def put(number: int) -> None:
-        gate.wait()
-        try:
-            Store(tmp_path).put_tool(MINE, "count", "v1", TOOL)
-        except StoreError as error:
-            assert "conflict" == error.code
-        else:
-            won.append(number)
-
-    threads = [threading.Thread(target=put, args=(each,)) for each in range(8)]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
-    assert 1 == len(won)
-
-
-def test_files_of_tools_have_short_names_of_their_own() -> None:
-    assert "readfile_v1.0.0.json" == file_name("readfile", "v1.0.0")
-    long = file_name("𠀀" * 64, "v1")
-    assert len(long) == 69 and long != file_name("𠀀" * 64, "v2")
-    ids = {new_id(datetime(2026, 1, 1, tzinfo=UTC)) for _ in range(100)}
-    assert 100 == len(ids)
-    assert {"7"} == {each[14] for each in ids}
-
-
 @pytest.mark.whole
 def test_the_modules_are_clean(built: Built) -> None:
     root = built.folder / "out" / "python"
     assert_clean(root, "stored/store.py", by=[BLACK, RUFF, MYPY])
-
-
-def test_without_bundles_there_is_no_store(tmp_path: Path) -> None:
-    spec = "type: python_function\nname: loose\ndescription: Loose.\n"
-    made = build(tmp_path, {"a.yaml": spec}, targets=("python", "bundles", "store"))
-    assert [] == [each for each in made.files if "store" in each]
-
-
-NO_BODIES: list[Any] = [None, [], ["isEnabled"], "isEnabled", 5, {1: True}, {None: 1}]
-
-
-@pytest.mark.parametrize("body", NO_BODIES, ids=repr)
-def test_a_body_that_is_no_object_is_refused_by_every_route(
-    store: Any, body: Any
-) -> None:
-    store.put_bundle(MINE, BUNDLE)
-    store.put_tool(MINE, "count", "v1", TOOL)
-    for call in (
-        lambda: store.put_bundle(OTHER, body),
-        lambda: store.patch_bundle(MINE, body),
-        lambda: store.patch_bundle(BUILT_IN, body),
-        lambda: store.put_tool(MINE, "other", "v1", body),
-        lambda: store.patch_tool(MINE, "count", "v1", body),
-        lambda: store.patch_tool(BUILT_IN, "read-file", "v1", body),
-    ):
-        assert ("invalid", 400) == refusal(call)
-    assert ["count"] == [each["slug"] for each in store.search("count").items]
 
 
 @pytest.mark.parametrize("name", [None, 5, ["count"], {}, True])
@@ -848,41 +732,6 @@ def test_a_name_that_is_no_string_is_refused_and_never_breaks_search(
     file.write_text(json.dumps({**json.loads(file.read_bytes()), "name": name}))
     assert ["count"] == [each["slug"] for each in store.search("count").items]
     assert ["count"] == [each["slug"] for each in store.tools(tags=["text"]).items]
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        *(
-            {"page_token": each}
-            for each in ("", "-1", "x", "1_0", " 1", "٣", "9" * 5000)
-        ),
-        *({"page_token": each} for each in (0, 1.5, [], {}, b"1", True)),
-        *({"page_size": each} for each in (0, -1, None, "5", 1.5, True, [])),
-    ],
-    ids=lambda page: repr(page)[:40],
-)
-def test_an_absurd_page_is_refused_as_a_request(store: Any, page: Any) -> None:
-    sized = {
-        "recommended_page_size" if k == "page_size" else k: v for k, v in page.items()
-    }
-    for call in (
-        lambda: store.bundles(**page),
-        lambda: store.search("read", **page),
-        lambda: store.tools(**sized),
-    ):
-        assert ("invalid", 400) == refusal(call)
-
-
-@pytest.mark.parametrize("names", [None, 5, "text", [5], [None], [["text"]]])
-def test_names_to_look_for_are_strings(store: Any, names: Any) -> None:
-    for call in (
-        lambda: store.bundles(bundle_ids=names),
-        lambda: store.tools(tags=names),
-        lambda: store.tools(bundle_ids=names),
-        lambda: store.search(names if names != "text" else 5),
-    ):
-        assert ("invalid", 400) == refusal(call)
 
 
 @pytest.mark.parametrize(

@@ -172,6 +172,9 @@ export const tools: readonly ToolInfo[] = [
           "minLength": 2,
           "maxLength": 40,
           "description": "What to look for",
+          "examples": [
+            "mug",
+          ],
         },
         "limit": {
           "type": "integer",
