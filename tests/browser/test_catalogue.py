@@ -27,9 +27,10 @@ OPEN_ALL = (
 SETTLE = "new Promise((done) => setTimeout(done, 50))"
 WIDTHS = "[document.scrollingElement.scrollWidth, innerWidth]"
 CUT_OFF = (
-    "[...document.querySelectorAll('#content :is(.tokens, .copy, summary, h2, th)')]"
-    ".filter((e) => !e.closest('.scroll') && e.checkVisibility()"
-    " && e.getBoundingClientRect().right > innerWidth).map((e) => e.textContent)"
+    "[...document.querySelectorAll('#content :is(.tokens, .mark, .copy, summary, h2, th, td)')]"
+    ".filter((e) => !e.closest(innerWidth < 640 ? '.scroll thead' : '.scroll')"
+    " && e.checkVisibility() && e.getBoundingClientRect().right > innerWidth)"
+    ".map((e) => e.textContent)"
 )
 FOCUS = (
     "[document.activeElement.tagName, document.activeElement.textContent.slice(0, 40)]"
@@ -77,7 +78,7 @@ def test_everybody_can_use_the_page(page: Path, scheme: str, size: Any) -> None:
         *("#/", "#/overview", "#/types", "#/type/Order", "#/type/Currency"),
         *("#/tool/cancel_order", "#/tool/place_order", "#/tool/track_parcel"),
         *("#/tool/complaint_reply", "#/tool/handbook_page", "#/tool/rate_visitor"),
-        "#/no/such/page",
+        *("#/no/such/page", "#no-such-place"),
     )
     steps: list[tuple[str, Any]] = [("scheme", scheme), ("size", size)]
     for place in places:
@@ -239,6 +240,7 @@ def test_the_page_of_a_tool_says_what_the_specs_say(
     titles = {each["profile"]: each["title"] for each in shop["providers"]}
     for tool, pieces in zip(shop["tools"], found.seen[3::4], strict=True):
         assert (tool["title"] or tool["name"]) == pieces["title"]
+        assert all(each in pieces["text"] for each in tool["terms"])
         assert (tool["description"] or "").split("\n\n")[0].strip() in pieces["text"]
         hidden = [each["name"] for each in tool["arguments"] if each["hidden"]]
         paths = [each["path"] for each in (*tool["input_rows"],)]

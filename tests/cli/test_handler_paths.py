@@ -44,3 +44,24 @@ def test_a_package_may_be_elsewhere(
     assert 0 == run("generate").code
     specs("backend/sums.py", "from somewhere import *\n")
     assert 0 == run("generate").code
+
+
+def test_a_value_that_no_caller_gets_is_told_when_files_are_made(
+    run: Run, specs: Callable[[str, str], Path]
+) -> None:
+    dropped = "warning[T477] `backend.sums:add` returns a value, and nobody gets it"
+    for code, is_told in {
+        "def add(call): return 1": True,
+        "from typing import Any\nasync def add(call) -> Any: return call.a": True,
+        "def add(call) -> None: return None": False,
+        "def add(call):\n  def inner(): return 1\n  return": False,
+        "def add(call) -> int: return 1": False,
+        "def add(call) -> Any: raise ValueError": False,
+        "add = sum": False,
+    }.items():
+        specs("backend/sums.py", f"{code}\n")
+        ran = run("generate", "--format", "concise")
+        assert (0, is_told) == (ran.code, dropped in ran.err), (code, ran.err)
+    specs("specs/add.yaml", f"{TOOL}returns: any\n")
+    specs("backend/sums.py", "def add(call): return 1\n")
+    assert dropped not in run("generate", "--format", "concise").err

@@ -232,6 +232,38 @@ def test_a_document_becomes_a_project(empty: Path, run: Any, folder: str) -> Non
     assert (empty / folder / ".gitignore").is_file()
 
 
+@pytest.mark.parametrize(
+    ("module", "begin"),
+    [
+        ("app.py", ("init", "--from")),
+        ("app.py", ("init", "new/desk", "--from")),
+        ("it's mine/app.py", ("init", "new", "--from")),
+        ("src/desk/app.py", ("import", "--into", "specs")),
+    ],
+)
+def test_functions_answer_a_first_call(
+    empty: Path, run: Any, module: str, begin: tuple[str, ...]
+) -> None:
+    (empty / module).parent.mkdir(parents=True, exist_ok=True)
+    (empty / module).write_text(
+        'def twice(n: int) -> int:\n    "Double."\n    return 2 * n'
+    )
+    told = run(*begin, module).err
+    call = told.replace(" list\n", " call twice --n 4\n")
+    assert "8\n" == answered(empty, call)
+
+
+def test_the_next_commands_are_quoted_for_powershell(
+    empty: Path, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("brimgen.cli.specs.next_commands._IS_POWERSHELL", True)
+    assert (
+        "    cd 'it''s new'\n"
+        "    brimgen generate\n"
+        "    $env:PYTHONPATH = 'out/python'; python -m agent_tools list\n"
+    ) == run("init", "it's new").err.partition("Next:\n")[2]
+
+
 @pytest.mark.parametrize("source", ["sqlite:///my.db", "my.db"])
 def test_the_tables_of_a_database_answer_a_first_call(
     empty: Path, run: Any, source: str

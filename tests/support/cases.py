@@ -179,7 +179,7 @@ def check(specs: Path, reason: str = "", *, linted: bool = False) -> Diagnostics
     for emitter in emitters:
         emitter.check(catalog, diagnostics)
     check_server_needs(catalog, {each.name for each in emitters}, diagnostics)
-    if reason == "handler-missing":
+    if reason in ("handler-missing", "result-dropped"):
         check_handlers(catalog, [Path(json.__file__).parents[1]], diagnostics)
     losses = losses_of(catalog, emitters) or ()
     check_cuts(catalog, losses, diagnostics)

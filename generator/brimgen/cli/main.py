@@ -101,7 +101,7 @@ def generate(
 
 
 @brimgen.command(short_help="Test that generated files agree.")
-@options_without("out", judges=True)
+@options_without("out", "package", judges=True)
 def verify(settings: Settings) -> int:
     """Test by calls that all artifacts of a tool agree. Writes nothing.
 
@@ -223,7 +223,7 @@ def diff(settings: Settings, force: bool) -> int:
     help="The version to compare with: a commit, branch or tag that holds the output folder, or "
     "a folder.",
 )
-@project_options
+@options_without("targets", judges=True)
 def breaking(settings: Settings, against: str) -> int:
     """List the changes of tools since a published version, and whom they break. Writes nothing.
 

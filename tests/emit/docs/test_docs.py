@@ -111,6 +111,23 @@ def test_the_page_of_a_tool_tells_arguments_and_results(tmp_path: Path) -> None:
     assert PAGE == built.files["docs/tools/geo_search.md"]
 
 
+def test_pages_say_who_confirms_a_call_and_what_it_may_take(tmp_path: Path) -> None:
+    bundle = "type: bundle\nname: shop\nlimits: {calls_per_minute: 90, timeout: 9}\n"
+    cancel = (
+        "type: python_function\nname: cancel\ndescription: Cancel.\nbundle: shop\n"
+        "arguments: {inline: {order_id: int}}\nconfirm: 'Cancel ${order_id}?'\n"
+        "limits: {calls_per_minute: 60, max_request_bytes: 900, timeout: 2.5}\n"
+    )
+    specs = {"a.yaml": f"{bundle}---\n{cancel}"}
+    built = build(tmp_path, specs, targets=("docs", "bundles"))
+    assert [] == built.codes
+    assert (
+        "## Calls\n\n- A person is asked to confirm each call (Cancel \\${order\\_id}?)\n"
+        "- At most 60 calls a minute\n- Requests of at most 900 bytes\n"
+        "- At most 2.5 seconds\n\n## Inputs"
+    ) in built.files["docs/tools/cancel.md"]
+
+
 def test_the_index_leads_to_every_page(tmp_path: Path) -> None:
     other = "type: python_function\nname: echo\ndescription: Says it | again.\n"
     built = build(tmp_path, {"a.yaml": SPEC, "b.yaml": other}, targets=("docs",))

@@ -129,7 +129,7 @@ def import_file(
         is_new = write_specs(changes, into, connections, configuration, package)
     _report(documents, diagnostics, files, colour, shows_all=shows_all)
     if is_new and new_package is None:
-        write_next(package)
+        write_next(package, Path(), "list", *import_roots(file))
     return _exit_code(documents, diagnostics, strict=strict)
 
 
@@ -381,6 +381,18 @@ def _files(documents: Sequence[str]) -> dict[str, str]:
         stem = document["name"] if below is None else f"{below}/{document['name']}"
         files[f"{stem}.yaml"] = text
     return files
+
+
+def import_roots(source: Path) -> tuple[str, ...]:
+    """Return the folder that a program imports the module ``source`` from.
+
+    It is empty for the folder of the project, and for what is no module.
+    """
+    if source.suffix != ".py":
+        return ()
+    if source.is_absolute() or ".." in source.parts:
+        return (source.parent.as_posix(),)
+    return ("src",) if source.parts[0] == "src" else ()
 
 
 def package_name(source: Path) -> str:

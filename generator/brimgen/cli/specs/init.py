@@ -13,7 +13,7 @@ import click
 
 from brimgen.cli.console.report import SOUND, write_text
 from brimgen.cli.specs.from_database import database_path, of_database
-from brimgen.cli.specs.imports import import_file, package_name
+from brimgen.cli.specs.imports import import_file, import_roots, package_name
 from brimgen.cli.specs.new_files import is_there, refuse_blocked, write_new
 from brimgen.cli.specs.next_commands import write_next
 from brimgen.diagnostics import Diagnostics
@@ -98,7 +98,7 @@ def start_from(folder: Path, source: str, package: str | None = None) -> int:
         code = import_file(path, None, into=Path(_SPECS), new_package=name)
     if code == SOUND:
         _write(folder, kept)
-        write_next(name, folder)
+        write_next(name, folder, "list", *import_roots(path))
     return code
 
 

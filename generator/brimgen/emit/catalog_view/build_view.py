@@ -30,6 +30,7 @@ from brimgen.emit.catalog_view.view_types import (
 from brimgen.emit.projection.described_tools import describe_result
 from brimgen.emit.projection.json_values import plain_json
 from brimgen.emit.projection.schema_rows import type_words
+from brimgen.emit.projection.tools import call_terms
 from brimgen.emit.protocol.annotations import annotations_of
 from brimgen.emit.protocol.profiles import MCP
 from brimgen.model.catalog import Bundle, Catalog, Entity, EnumEntity, Returns, Tool
@@ -74,6 +75,7 @@ def _tool(
         "enabled": tool.enabled,
         "targets": None if tool.targets is None else list(tool.targets),
         "hints": _hints(catalog, tool),
+        "terms": list(call_terms(catalog, tool)),
         "arguments": fields_view(tool.fields, tool.bound_schema),
         "input_rows": rows_view(tool.input_schema),
         "input_schema": plain_json(tool.input_schema),

@@ -46,7 +46,7 @@ PUBLIC = frozenset(
     (
         *("name", "title", "description", "when_to_use", "kind"),
         *("tags", "bundle", "version", "enabled", "targets"),
-        *("hints", "input_rows", "input_schema", "returns", "output_rows"),
+        *("hints", "terms", "input_rows", "input_schema", "returns", "output_rows"),
         *("output_schema", "output_is_wrapped", "examples", "told", "source"),
     )
 )

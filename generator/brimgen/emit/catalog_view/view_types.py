@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypedDict
 
-VIEW_VERSION = "1.1"
+VIEW_VERSION = "1.2"
 """The version of the view.
 
 The second number grows with a new key. The first number grows when a key is removed or changes its
@@ -255,6 +255,9 @@ class ToolView(TypedDict):
         list[str] | None, "The targets that it is limited to; null for all."
     ]
     hints: Annotated[HintsView, "What it does to the world."]
+    terms: Annotated[
+        list[str], "What holds for each call, in words: who confirms it, its limits."
+    ]
     arguments: Annotated[list[FieldView], "All arguments in order, hidden ones too."]
     input_rows: Annotated[
         list[RowView], "What a caller sends, as rows; nested properties have rows too."

@@ -28,7 +28,7 @@ def files(catalog: Catalog) -> Iterator[Artifact]:
     """``docs/tools/<tool>.md`` and ``docs/tools/index.md``."""
     tools = target_tools(catalog, NAME)
     for tool in tools:
-        text = render("docs/tool.md.j2", lower_page(tool))
+        text = render("docs/tool.md.j2", lower_page(catalog, tool))
         yield Artifact(f"{_ROOT}/{tool.name}.md", text, tool.sources)
     index = render("docs/index.md.j2", lower_index(tools))
     yield Artifact(f"{_ROOT}/{_index_name(catalog)}", index)

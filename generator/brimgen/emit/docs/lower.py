@@ -9,8 +9,9 @@ from brimgen.emit.code import Code, header, json_text
 from brimgen.emit.projection.describe_keywords import described
 from brimgen.emit.projection.examples import input_examples
 from brimgen.emit.projection.schema_rows import Row, rows, type_words
+from brimgen.emit.projection.tools import call_terms
 from brimgen.frozen import dataclass
-from brimgen.model.catalog import Returns, Tool
+from brimgen.model.catalog import Catalog, Returns, Tool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +59,7 @@ class ToolPage:
     name: Code
     description: Code | None
     when_to_use: Code | None
+    terms: tuple[Code, ...]
     inputs: tuple[InputRow, ...]
     returns: ReturnsText | None
     returned: tuple[OutputRow, ...]
@@ -81,7 +83,7 @@ class IndexPage:
     tools: tuple[IndexRow, ...]
 
 
-def lower_page(tool: Tool) -> ToolPage:
+def lower_page(catalog: Catalog, tool: Tool) -> ToolPage:
     """Return the page of ``tool``, without what is hidden from callers."""
     return ToolPage(
         header=_header(tool.span.file),
@@ -89,6 +91,7 @@ def lower_page(tool: Tool) -> ToolPage:
         name=markdown.code(tool.name),
         description=_paragraphs(tool.description),
         when_to_use=_paragraphs(tool.when_to_use),
+        terms=tuple(map(markdown.line, call_terms(catalog, tool))),
         inputs=tuple(_input(row) for row in rows(tool.input_schema)),
         returns=_returns(tool.returns),
         returned=_returned(tool.returns),

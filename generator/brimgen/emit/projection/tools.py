@@ -16,7 +16,7 @@ from brimgen.model.catalog import (
     SqlBody,
     Tool,
 )
-from brimgen.model.http import HttpBody
+from brimgen.model.http import HttpBody, template_text
 from brimgen.model.types import Field, ListType, MapType, NullableType, RecordType, Type
 from brimgen_runtime.schema.json_pointer import steps_of
 
@@ -41,6 +41,34 @@ def target_tools(
 
 
 CONFIRMED = "A person is asked to confirm each call."
+_TERMS = (
+    ("calls_per_minute", "At most {} calls a minute"),
+    ("max_request_bytes", "Requests of at most {} bytes"),
+    ("max_response_bytes", "Results of at most {} bytes"),
+    ("max_retries", "At most {} retries"),
+    ("timeout", "At most {:g} seconds"),
+)
+
+
+def call_terms(catalog: Catalog, tool: Tool) -> tuple[str, ...]:
+    """Return in words what holds for calls of a tool: who confirms them, and what they may take.
+
+    The limits of its bundle are told too, where the tool has none that is as narrow.
+    """
+    bundles = [each.limits for each in catalog.bundles if each.name == tool.bundle]
+    terms: list[str] = []
+    if tool.confirm is not None:
+        question = tool.confirm.question
+        asked = "" if question is None else f" ({template_text(question)})"
+        terms.append(f"{CONFIRMED.removesuffix('.')}{asked}")
+    for name, words in _TERMS:
+        own, *shared = (getattr(each, name) for each in (tool.limits, *bundles))
+        if own is not None:
+            terms.append(words.format(own))
+        if shared and shared[0] is not None and (own is None or shared[0] < own):
+            suffix = f", for the bundle {tool.bundle} together" * (name == _TERMS[0][0])
+            terms.append(f"{words.format(shared[0])}{suffix}")
+    return tuple(terms)
 
 
 def full_description(
