@@ -26,7 +26,7 @@ INCOMPLETE = [
     "`count` has no row in emit/codecs/python.py",
     "`count` has no row in sql/kinds.py",
     f"`count` has no row in the table of types of {PAGE}",
-    "`count` is not named by the text of `type` in editor/key_descriptions.py",
+    "`count` is not named by the text of `type` in syntax/keys.py",
     "`count` is not named by the help of unknown-type in docs/diagnostics.md",
 ]
 MISTAKEN = [
@@ -37,7 +37,7 @@ MISTAKEN = [
 ]
 TEXTS = {
     PAGE: ("| `float` | `number`", "| `count` | | `integer`, from 0 | `int` |\n"),
-    f"{PACKAGE}/editor/key_descriptions.py": ("`int`, `float`, ", "`count`, "),
+    f"{PACKAGE}/syntax/keys.py": ("`int`, `float`, ", "`count`, "),
     MESSAGES: ("int, float, dec", "count, "),
 }
 ROWS = {

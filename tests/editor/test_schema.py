@@ -15,26 +15,14 @@ from hypothesis import strategies as st
 
 from brimgen.diagnostics import Diagnostics, Severity, catalogue
 from brimgen.diagnostics.catalogue import Kind
-from brimgen.editor import key_descriptions
 from brimgen.editor.document import KINDS, spec_schema
 from brimgen.editor.schema_pieces import ANY_TYPE, ITEM_TYPE, LIST_TYPE, OBJECT_TYPE
 from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import ScalarNode
-from brimgen.syntax.arguments import CONTENT
-from brimgen.syntax.bodies import AUTH, MESSAGE, REQUEST, RESPONSE, RETRY
 from brimgen.syntax.documents import BUNDLE_TYPE, ENTITY_TYPE, LEAF_TYPE, parse
-from brimgen.syntax.entities import BUNDLE, ENTITY, LEAF, LEAF_PYTHON
-from brimgen.syntax.fields import ENTRY, LISTED
 from brimgen.syntax.reader import Reader
-from brimgen.syntax.tools import (
-    API,
-    GO,
-    GO_IMPLEMENTATION,
-    MCP_KEYS,
-    TOOL_TYPES,
-    TOOLS,
-)
+from brimgen.syntax.tools import TOOL_TYPES
 from brimgen.syntax.type_text import read_type
 from support.cases import CASES, cases
 from support.documents import documents
@@ -109,24 +97,6 @@ def test_every_kind_of_document_has_a_row() -> None:
     known = {ENTITY_TYPE, LEAF_TYPE, BUNDLE_TYPE, *TOOL_TYPES}
     assert sorted(known) == sorted(kind.type for kind in KINDS)
     assert all(kind.summary for kind in KINDS)
-
-
-def test_every_key_has_a_text_and_every_text_a_key() -> None:
-    tables = (*TOOLS.values(), GO, API, GO_IMPLEMENTATION)
-    tools = {key for keys in tables for key in keys.shapes} - set(REQUEST.shapes)
-    requests = {key for keys in (REQUEST, RESPONSE, RETRY) for key in keys.shapes}
-    hints = {key for keys in MCP_KEYS.values() for key in keys.shapes}
-    assert set(key_descriptions.TOOL) == tools
-    assert set(key_descriptions.REQUEST) == requests
-    assert set(key_descriptions.AUTH) == set(AUTH.shapes)
-    assert set(key_descriptions.LEAF) == set(LEAF.shapes)
-    assert set(key_descriptions.LEAF_PYTHON) == set(LEAF_PYTHON.shapes)
-    assert set(key_descriptions.BUNDLE) == set(BUNDLE.shapes)
-    assert set(key_descriptions.ENTITY) == set(ENTITY.shapes)
-    assert set(key_descriptions.ENTRY) == {*ENTRY.shapes, *LISTED.shapes}
-    assert set(key_descriptions.CONTENT) == {*CONTENT.shapes, "description", "type"}
-    assert set(key_descriptions.MCP) == hints
-    assert set(key_descriptions.MESSAGE) == set(MESSAGE.shapes)
 
 
 OUR_SPECS = sorted(

@@ -10,7 +10,7 @@ import brimgen
 import brimgen_runtime
 from brimgen.agreement.text_instances import FORMATS
 from brimgen.diagnostics import rules
-from brimgen.editor.key_descriptions import ENTRY
+from brimgen.syntax.keys import ENTRY
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.model.json import Json
 from brimgen.model.scalars import SCALARS, ScalarRow
@@ -99,8 +99,8 @@ def _texts_without(scalar: Scalar) -> Iterator[str]:
     page = (ROOT / "docs" / "spec-language.md").read_text(encoding="utf-8")
     if f"\n| `{scalar}` |" not in page:
         yield f"`{scalar}` has no row in the table of types of docs/spec-language.md"
-    if f"`{scalar}`" not in ENTRY["type"]:
-        yield f"`{scalar}` is not named by the text of `type` in editor/key_descriptions.py"
+    if f"`{scalar}`" not in ENTRY.texts["type"]:
+        yield f"`{scalar}` is not named by the text of `type` in syntax/keys.py"
     if f" {scalar}," not in rules.UNKNOWN_TYPE.help.replace("(", " "):
         yield f"`{scalar}` is not named by the help of unknown-type in docs/diagnostics.md"
 

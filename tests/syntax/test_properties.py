@@ -10,10 +10,9 @@ from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import SpecSet
 from brimgen.syntax.documents import BUNDLE_TYPE, LEAF_TYPE, parse
-from brimgen.syntax.entities import ENTITY
-from brimgen.syntax.fields import ENTRY
 from brimgen.syntax.json_schema import KEYWORDS
-from brimgen.syntax.tools import TOOL_TYPES, TOOLS
+from brimgen.syntax.keys import ENTITY, ENTRY, TOOLS
+from brimgen.syntax.tools import TOOL_TYPES
 
 WORDS = sorted(
     {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from brimgen.editor import key_descriptions
 from brimgen.editor.schema_pieces import (
     ENTITY_NAME,
     ITEM_TYPE,
@@ -15,11 +14,10 @@ from brimgen.editor.schema_pieces import (
     ref,
     type_text,
 )
-from brimgen.syntax.arguments import CONTENT, MODES
-from brimgen.syntax.fields import ENTRY, LISTED, LONGEST_NAME, OF_THE_ITEM, OF_THE_LIST
+from brimgen.syntax.fields import LONGEST_NAME, OF_THE_ITEM, OF_THE_LIST
 from brimgen.syntax.json_schema import KEYWORDS
+from brimgen.syntax.keys import BLOCK, CONTENT, ENTRY, FIELDED, LISTED, MODES, TYPED
 from brimgen.syntax.reader import Keys
-from brimgen.syntax.returns import FIELDED
 
 _NAMES: Schema = {
     "maxLength": LONGEST_NAME,
@@ -121,7 +119,6 @@ def block(
     """
     return keyed(
         keys,
-        key_descriptions.CONTENT,
         closer(fields),
         without=without,
         rules=inheritance(fields, infers=infers),
@@ -203,7 +200,7 @@ def _entry(keys: Keys, of_fields: str = OBJECT_TYPE) -> Schema:
     rules = [_type_beside("fields", of_fields), _type_beside("items", LIST_TYPE)]
     if repeated := _not_on_items(keys):
         rules.append({"not": {"anyOf": repeated}})
-    return keyed(keys, key_descriptions.ENTRY, more, rules=rules)
+    return keyed(keys, more, rules=rules)
 
 
 def _type_beside(key: str, pattern: str) -> Schema:
@@ -237,7 +234,6 @@ def _item() -> Schema:
     """The schema of ``items``, which describes one item and never a list."""
     entry = keyed(
         ENTRY,
-        key_descriptions.ENTRY,
         {"type": type_text(ITEM_TYPE), "fields": ref("fields")},
         without=(*OF_THE_LIST, "items"),
         rules=[_type_beside("fields", OBJECT_TYPE)],
@@ -255,29 +251,17 @@ def _returns() -> Schema:
         "required": ["type"],
         "propertyNames": {"pattern": "^(?:type$|description$|x-)"},
     }
-    description = {
-        "type": "string",
-        "description": key_descriptions.CONTENT["description"],
-    }
-    kind = {**type_text(), "description": key_descriptions.CONTENT["type"]}
-    content = Keys({**CONTENT.shapes, "description": CONTENT.shapes["inline"]})
-    inline = block(content)
-    inline["properties"]["description"] = or_null(description)
+    plain = keyed(TYPED, {"type": or_null(type_text())})
     return {
         "type": ["string", "object"],
         "if": {"type": "string"},
         "then": type_text(),
         "else": {
             "if": {"anyOf": [{"required": ["inline"]}, {"required": ["entity_ref"]}]},
-            "then": inline,
+            "then": block(BLOCK, without=("type",)),
             "else": {
                 "if": typed,
-                "then": {
-                    "properties": {
-                        "type": or_null(kind),
-                        "description": or_null(description),
-                    }
-                },
+                "then": {"properties": plain["properties"]},
                 "else": {
                     "if": {"anyOf": [_typed_items(), _fielded()]},
                     "then": _entry(FIELDED, _OBJECT_OR_ROWS),
@@ -321,6 +305,6 @@ def _schema() -> Schema:
     properties |= {key: {"additionalProperties": ref("schema")} for key in named}
     properties |= {key: ref("schema") for key in single}
     properties["entity_ref"] = {"description": "An entity stands here."}
-    properties["from_context"] = {"description": key_descriptions.ENTRY["from_context"]}
-    properties["llm"] = {"description": key_descriptions.ENTRY["llm"]}
+    properties["from_context"] = {"description": ENTRY.texts["from_context"]}
+    properties["llm"] = {"description": ENTRY.texts["llm"]}
     return {"properties": properties}

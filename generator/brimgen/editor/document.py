@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from typing import Any, cast
 
-from brimgen.editor import key_descriptions, requests
+from brimgen.editor import requests
 from brimgen.editor.arguments import closer, definitions, inheritance
 from brimgen.editor.schema_pieces import (
     Schema,
@@ -19,21 +17,26 @@ from brimgen.editor.schema_pieces import (
     spellings,
 )
 from brimgen.frozen import dataclass
-from brimgen.syntax.bodies import MESSAGE
 from brimgen.syntax.decls import ToolKind
 from brimgen.syntax.documents import BUNDLE_TYPE, ENTITY_TYPE, LEAF_TYPE
-from brimgen.syntax.entities import BUNDLE, ENTITY, LEAF, LEAF_PYTHON, WITH_SCHEMA
-from brimgen.syntax.fields import ENTRY
-from brimgen.syntax.limits import LIMITS, LIMITS_OF_REQUESTS
-from brimgen.syntax.reader import Keys
-from brimgen.syntax.tools import (
+from brimgen.syntax.keys import (
     API,
+    BUNDLE,
+    ENTITY,
+    ENTRY,
     GO,
     GO_IMPLEMENTATION,
+    LEAF,
+    LEAF_PYTHON,
+    LIMITS,
+    LIMITS_OF_REQUESTS,
     MCP_KEYS,
+    MESSAGE,
     TOOLS,
+    WITH_SCHEMA,
     limit_keys,
 )
+from brimgen.syntax.reader import Keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ def _python() -> Schema:
 
 
 def _go() -> Schema:
-    inner = keyed(GO_IMPLEMENTATION, key_descriptions.TOOL)
+    inner = keyed(GO_IMPLEMENTATION)
     return tool(ToolKind.PYTHON, {"goImpl": inner}, keys=GO)
 
 
@@ -77,7 +80,7 @@ def _api() -> Schema:
 
 
 def _template() -> Schema:
-    message = {**keyed(MESSAGE, key_descriptions.MESSAGE), "required": ["role"]}
+    message = {**keyed(MESSAGE), "required": ["role"]}
     message["allOf"] = [*message["allOf"], has_value("content", "template")]
     messages = {"type": "array", "items": message, "minItems": 1}
     return tool(
@@ -107,8 +110,8 @@ def tool(
         "arguments": ref("arguments"),
         "argSchema": ref("pastedSchema"),
         "returns": ref("returns"),
-        "mcp": keyed(MCP_KEYS[kind], key_descriptions.MCP),
-        "limits": keyed(limit_keys(kind), key_descriptions.LIMITS),
+        "mcp": keyed(MCP_KEYS[kind]),
+        "limits": keyed(limit_keys(kind)),
         "sql": written,
         "template": written,
         "request": ref("request"),
@@ -118,7 +121,6 @@ def tool(
     schemas = [has_value("argSchema"), has_value(*spellings(table, "arguments"))]
     return keyed(
         table,
-        {**key_descriptions.REQUEST, **key_descriptions.TOOL},
         {**own, **(more or {})},
         rules=[{"not": {"allOf": schemas}}, *(rules or [])],
     )
@@ -147,11 +149,11 @@ def _entity() -> Schema:
         ),
     ]
     own = {**closer("fields"), "enum": values}
-    plain = keyed(ENTITY, key_descriptions.ENTITY, own, rules=rules)
+    plain = keyed(ENTITY, own, rules=rules)
     pasted: Schema = {key: {} for key in WITH_SCHEMA.shapes if key not in ENTITY.shapes}
     with_schema = {**plain, "properties": {**pasted, **plain["properties"]}}
     with_schema["properties"]["properties"] = {
-        "description": key_descriptions.ENTITY["properties"],
+        "description": ENTITY.texts["properties"],
         **or_null({"type": "object", "additionalProperties": ref("schema")}),
     }
     return {"if": {"required": ["properties"]}, "then": with_schema, "else": plain}
@@ -161,17 +163,15 @@ def _leaf() -> Schema:
     python = {
         "type": ["string", "object"],
         "if": {"type": "object"},
-        "then": keyed(
-            LEAF_PYTHON, key_descriptions.LEAF_PYTHON, rules=[has_value("type")]
-        ),
+        "then": keyed(LEAF_PYTHON, rules=[has_value("type")]),
     }
     own = {"schema": ref("pastedSchema"), "python": python}
-    return keyed(LEAF, key_descriptions.LEAF, own, rules=[has_value("schema")])
+    return keyed(LEAF, own, rules=[has_value("schema")])
 
 
 def _bundle() -> Schema:
-    limits = keyed(LIMITS_OF_REQUESTS, key_descriptions.LIMITS)
-    return keyed(BUNDLE, key_descriptions.BUNDLE, {"limits": limits})
+    limits = keyed(LIMITS_OF_REQUESTS)
+    return keyed(BUNDLE, {"limits": limits})
 
 
 TABLES: tuple[Keys, ...] = (
@@ -202,7 +202,6 @@ KINDS: tuple[Kind, ...] = (
 )
 
 
-_WIDTH = 100
 FILE = "brimgen.schema.json"
 """How `init` calls the file that it writes the schema to."""
 
@@ -225,7 +224,7 @@ def spec_schema() -> Schema:
                 "enum": [kind.type for kind in KINDS],
             },
             "name": {
-                "description": key_descriptions.TOOL["name"],
+                "description": TOOLS[ToolKind.PYTHON].texts["name"],
                 "type": ["string", "boolean"],
                 "pattern": "^[A-Za-z][A-Za-z0-9_-]{0,63}$",
             },
@@ -247,27 +246,3 @@ def spec_schema() -> Schema:
             **clashes((ENTRY, *TABLES, *requests.TABLES)),
         },
     }
-
-
-def spec_schema_text() -> str:
-    """The schema as the text of a file."""
-    return f"{_laid_out(spec_schema(), 0)}\n"
-
-
-def _laid_out(value: Any, depth: int) -> str:
-    """JSON with what fits on one line: a schema has many short parts."""
-    line = json.dumps(value, ensure_ascii=False)
-    indent = "  " * depth
-    if len(indent) + len(line) <= _WIDTH or not isinstance(value, dict | list):
-        return line
-    inner = f"{indent}  "
-    if isinstance(value, dict):
-        pairs = cast("dict[str, Any]", value)
-        items = [
-            f"{inner}{json.dumps(key)}: {_laid_out(member, depth + 1)}"
-            for key, member in pairs.items()
-        ]
-        return "{\n" + ",\n".join(items) + f"\n{indent}}}"
-    values: list[Any] = [*value]
-    items = [f"{inner}{_laid_out(item, depth + 1)}" for item in values]
-    return "[\n" + ",\n".join(items) + f"\n{indent}]"

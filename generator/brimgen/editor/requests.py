@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from brimgen.editor import key_descriptions
 from brimgen.editor.schema_pieces import Schema, has_value, keyed, ref, spellings
-from brimgen.syntax.bodies import AUTH, OF_AUTH, REQUEST, RESPONSE, RETRY
+from brimgen.syntax.keys import AUTH, OF_AUTH, REQUEST, RESPONSE, RETRY
 from brimgen.syntax.reader import Keys
 
 TABLES: tuple[Keys, ...] = (REQUEST, RESPONSE, AUTH, RETRY)
@@ -14,10 +13,10 @@ TABLES: tuple[Keys, ...] = (REQUEST, RESPONSE, AUTH, RETRY)
 def definitions() -> dict[str, Schema]:
     """A request and its parts, by name."""
     return {
-        "request": keyed(REQUEST, key_descriptions.REQUEST, parts(), rules=[has_url()]),
-        "response": keyed(RESPONSE, key_descriptions.REQUEST),
+        "request": keyed(REQUEST, parts(), rules=[has_url()]),
+        "response": keyed(RESPONSE),
         "auth": _auth(),
-        "retry": keyed(RETRY, key_descriptions.REQUEST),
+        "retry": keyed(RETRY),
     }
 
 
@@ -39,4 +38,4 @@ def _auth() -> Schema:
         }
         for kind, keys in OF_AUTH.items()
     ]
-    return keyed(AUTH, key_descriptions.AUTH, rules=[has_value("type"), *needs])
+    return keyed(AUTH, rules=[has_value("type"), *needs])

@@ -10,7 +10,6 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from brimgen.syntax import shapes
-from brimgen.syntax.bodies import codes, content, hosts, templates
 from brimgen.syntax.reader import Keys, Shape
 
 _NAME = "[A-Za-z][A-Za-z0-9_-]*"
@@ -67,18 +66,18 @@ _OF_SHAPE: Mapping[Shape, Callable[[], Schema]] = {
     shapes.positive: lambda: {"type": "number", "exclusiveMinimum": 0},
     shapes.count: lambda: dict(_COUNT),
     shapes.positive_count: lambda: {**_COUNT, "minimum": 1},
-    templates: lambda: {
+    shapes.templates: lambda: {
         "type": "object",
         "additionalProperties": {"type": [*_SCALAR, "null"]},
     },
-    codes: lambda: {
+    shapes.codes: lambda: {
         "type": "array",
         "items": {"type": "integer", "minimum": 100, "maximum": 599},
         "minItems": 1,
     },
     shapes.bound: lambda: {"type": ["number", "string"], "minLength": 1},
-    content: lambda: {"type": "string"},
-    hosts: lambda: {"type": "array", "items": {"type": list(_SCALAR)}},
+    shapes.content: lambda: {"type": "string"},
+    shapes.hosts: lambda: {"type": "array", "items": {"type": list(_SCALAR)}},
     shapes.scalars: lambda: {
         "type": "array",
         "items": {"type": [*_SCALAR, "null"]},
@@ -169,7 +168,6 @@ def _clash(words: tuple[str, ...]) -> str:
 
 def keyed(
     keys: Keys,
-    texts: Mapping[str, str],
     closer: Mapping[str, Schema] | None = None,
     *,
     without: Iterable[str] = (),
@@ -178,7 +176,6 @@ def keyed(
     """The schema of a mapping with ``keys`` except ``without``, each with its text.
 
     ``closer`` are schemas of values that are narrower than their shapes; ``rules`` are added.
-    Raises `KeyError` for a key without a text.
     """
     omitted = frozenset(without)
     properties: Schema = {}
@@ -190,10 +187,10 @@ def keyed(
         if key not in keys.nullable:
             value = or_null(value)
         words = spellings(keys, key)
-        properties[key] = _with_hover_text(value, texts[key])
+        properties[key] = _with_hover_text(value, keys.texts[key])
         for word in words[1:]:
             properties[word] = _with_hover_text(
-                value, f"{SAME_AS} `{key}`. {texts[key]}"
+                value, f"{SAME_AS} `{key}`. {keys.texts[key]}"
             )
         if len(words) > 1:
             conditions.append(ref(_clash(words)))

@@ -61,9 +61,9 @@ from brimgen.settings.values import (
 from brimgen.source.document import SourceFile
 from brimgen.source.files import Read, with_modules
 from brimgen.source.nodes import ListNode, Node, ScalarNode
+from brimgen.syntax.keys import TARGET
 from brimgen.syntax.reader import Section
 from brimgen.syntax.shapes import Each
-from brimgen.syntax.tools import TARGET
 from brimgen_runtime.grammar.hosts import parse_host
 
 

@@ -24,8 +24,9 @@ from brimgen.diagnostics.rules import (
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
-from brimgen.syntax.fields import ENTRY, read_fields
+from brimgen.syntax.fields import read_fields
 from brimgen.syntax.json_schema import KEYWORDS, SCHEMA_WORDS, check_keywords
+from brimgen.syntax.keys import CONTENT, ENTRY, MODES
 from brimgen.syntax.naming import NAME
 from brimgen.syntax.reader import (
     Keys,
@@ -81,21 +82,11 @@ def count_written(inline: Node) -> int:
             return 0
 
 
-MODES = ("complex", "standard")
 # Keys of a tool that cannot be meant as arguments.
 _RETURNS = frozenset({"returns", "return_shape", "outputSchema"})
 _OF_THE_TOOL = _RETURNS | frozenset(
     {"sql", "handler", "mcp", "when_to_use", "allowedHosts", "allowed_hosts"}
     | {"displayName"}
-)
-CONTENT = Keys(
-    {
-        "entity_ref": shapes.anything,
-        "inline": shapes.anything,
-        "omit": shapes.words,
-        "descriptions": shapes.mapping,
-        "mode": shapes.choice(*MODES),
-    }
 )
 
 

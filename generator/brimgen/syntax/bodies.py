@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping
 
 from brimgen.diagnostics import Note, Span, TextBlock, did_you_mean
 from brimgen.diagnostics.rules import (
@@ -36,8 +35,17 @@ from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, Text, ToolKind
+from brimgen.syntax.keys import (
+    AUTH,
+    MESSAGE,
+    MORE_OF_AUTH,
+    OF_AUTH,
+    REQUEST,
+    RESPONSE,
+    RETRY,
+    ROLES,
+)
 from brimgen.syntax.reader import (
-    Keys,
     Reader,
     Section,
     head,
@@ -45,33 +53,14 @@ from brimgen.syntax.reader import (
     read_section,
     shortened,
 )
-from brimgen_runtime.grammar.headers import METHODS
+from brimgen.syntax.words_of_others import FOREIGN_ROLES
 
-ROLES = ("system", "user", "assistant")
 _ROLE = "|".join(ROLES)
 _OPEN = re.compile(rf"^[ \t]*<({_ROLE})>", re.MULTILINE)
 _CLOSE = re.compile(rf"</({_ROLE})>")
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 _MARKS = frozenset("{}[],:#")
-_FOREIGN_ROLES = (
-    *(("human", "user"), ("developer", "system")),
-    *((role, "assistant") for role in ("ai", "bot", "model")),
-)
 
-
-def content(reader: Reader, key: str, node: Node) -> bool:
-    """A text; MCP has it in a block of content."""
-    text_node = node.get("text") if isinstance(node, MapNode) else None
-    if not isinstance(text_node, ScalarNode):
-        return shapes.text(reader, key, node)
-    near = (f'"{shortened(text_node.text)}"',) if '"' not in text_node.text else ()
-    return reader.refuse(key, node, expected="text", suggestions=near)
-
-
-MESSAGE = Keys(
-    {"role": shapes.Choice(ROLES, _FOREIGN_ROLES), "content": content},
-    {"template": "content"},
-)
 
 _TAGS = frozenset(f"<{end}{role}>" for role in ROLES for end in ("", "/"))
 Messages = tuple[tuple[Text, TextBlock], ...]
@@ -165,158 +154,12 @@ def _intended_message(item: Node) -> tuple[str, ...]:
     if not isinstance(item, MapNode) or len(item.entries) != 1:
         return ()
     key, value = item.entries[0]
-    role = dict(_FOREIGN_ROLES).get(key.text, key.text)
+    role = dict(FOREIGN_ROLES).get(key.text, key.text)
     if role not in ROLES or not isinstance(value, ScalarNode):
         return ()
     text = shortened(value.text)
     content = f'"{text}"' if set(text) & _MARKS and '"' not in text else text
     return (f"{{role: {role}, content: {content}}}",)
-
-
-ENCODINGS = ("json", "text", "base64")
-AUTH_TYPES = ("bearer", "basic", "api_key", "oauth2", "hmac")
-
-
-def templates(reader: Reader, key: str, node: Node) -> bool:
-    """A mapping of names to texts, numbers or booleans; nulls are passed over."""
-    if not shapes.mapping(reader, key, node) or not isinstance(node, MapNode):
-        return False
-    entries = [entry for entry in node.entries if not is_null(entry.value)]
-    refused = [
-        entry
-        for entry in entries
-        if not shapes.word(reader, entry.key.text, entry.value)
-    ]
-    return not refused
-
-
-def hosts(reader: Reader, key: str, node: Node) -> bool:
-    """Check a list of hosts; for a URL, suggest its host."""
-    if not isinstance(node, ScalarNode) or "://" not in node.text:
-        return shapes.words(reader, key, node)
-    host = re.sub(r"[a-z]+://([^/,\s]*)[^,\s]*", r"\1", node.text)
-    near = shapes.as_list(ScalarNode(node.span, host, host))
-    return reader.refuse(key, node, expected="a list", suggestions=near)
-
-
-def codes(reader: Reader, key: str, node: Node) -> bool:
-    """A list of HTTP status codes, at least one."""
-    return shapes.scalars(reader, key, node) and shapes.Each(_code)(reader, key, node)
-
-
-def _code(reader: Reader, key: str, node: Node) -> bool:
-    value = node.value if isinstance(node, ScalarNode) else None
-    if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599:
-        return True
-    return reader.refuse(key, node, expected="a status code from 100 to 599")
-
-
-def _intended_auth(text: str) -> str:
-    """Suggest the block for ``Bearer ${TOKEN}``, the text of the header, or for a type alone."""
-    kind, _, token = text.partition(" ")
-    if text in OF_AUTH:
-        keys = ", ".join(f'{key}: "…"' for key in OF_AUTH[text])
-        return f"{{type: {text}, {keys}}}"
-    if kind.lower() != "bearer" or not token:
-        return ""
-    return f'{{type: bearer, token: "{token.strip()}"}}'
-
-
-def _intended_retry(text: str) -> str:
-    """Suggest the block for a number of attempts."""
-    return f"{{maxAttempts: {text}}}" if text.isascii() and text.isdigit() else ""
-
-
-def intended_response(text: str) -> str:
-    """Suggest the block for an encoding or a status code."""
-    if text in ENCODINGS:
-        return f"{{encoding: {text}}}"
-    return f"{{successCodes: [{text}]}}" if re.fullmatch("[1-5][0-9]{2}", text) else ""
-
-
-REQUEST = Keys(
-    {
-        "method": shapes.choice(*METHODS),
-        "urlTemplate": shapes.text,
-        "query": templates,
-        "headers": templates,
-        "body": shapes.anything,
-        "auth": shapes.Block(_intended_auth),
-        "timeoutMs": shapes.positive_count,
-        "retry": shapes.Block(_intended_retry),
-    },
-    {
-        "url": "urlTemplate",
-        "url_template": "urlTemplate",
-        "params": "query",
-        "timeout_ms": "timeoutMs",
-    },
-)
-AUTH = Keys(
-    {
-        "type": shapes.choice(*AUTH_TYPES),
-        "token": shapes.text,
-        "username": shapes.text,
-        "password": shapes.text,
-        "in": shapes.choice("header", "query"),
-        "name": shapes.text,
-        "value": shapes.text,
-        "tokenUrl": shapes.text,
-        "clientId": shapes.text,
-        "clientSecret": shapes.text,
-        "clientAuth": shapes.choice("basic", "body"),
-        "refreshToken": shapes.text,
-        "scope": shapes.text,
-        "key": shapes.text,
-        "message": shapes.text,
-        "algorithm": shapes.choice("sha1", "sha256", "sha384", "sha512"),
-        "encoding": shapes.choice("hex", "base64"),
-        "timestamp": shapes.text,
-    },
-    {"valueTemplate": "value", "token_url": "tokenUrl"},
-)
-OF_AUTH: Mapping[str, tuple[str, ...]] = {
-    "bearer": ("token",),
-    "basic": ("username", "password"),
-    "api_key": ("name", "value"),
-    "oauth2": ("tokenUrl", "clientId", "clientSecret"),
-    "hmac": ("name", "key", "message"),
-}
-"""The keys that each type needs."""
-_MORE_OF_AUTH: Mapping[str, tuple[str, ...]] = {
-    "api_key": ("in",),
-    "oauth2": ("clientAuth", "refreshToken", "scope"),
-    "hmac": ("value", "algorithm", "encoding", "timestamp"),
-}
-RETRY = Keys(
-    {
-        "maxAttempts": shapes.positive_count,
-        "delayMs": shapes.count,
-        "maxDelayMs": shapes.count,
-        "statusCodes": codes,
-        "anyMethod": shapes.flag,
-    },
-    {
-        "max_attempts": "maxAttempts",
-        "delay_ms": "delayMs",
-        "max_delay_ms": "maxDelayMs",
-        "status_codes": "statusCodes",
-        "any_method": "anyMethod",
-    },
-)
-RESPONSE = Keys(
-    {
-        "successCodes": codes,
-        "errorMode": shapes.choice("fail", "empty"),
-        "encoding": shapes.choice(*ENCODINGS),
-        "strict_results": shapes.flag,
-    },
-    {
-        "success_codes": "successCodes",
-        "error_mode": "errorMode",
-        "strict": "strict_results",
-    },
-)
 
 
 def flat_request(root: MapNode) -> MapNode:
@@ -399,7 +242,7 @@ def _auth(reader: Reader, section: Section) -> AuthDecl | None:
     complete = [inner.require(reader, key, at) for key in needed]
     texts = tuple(
         (key, value)
-        for key in (*needed, *_MORE_OF_AUTH.get(kind.value, ()))
+        for key in (*needed, *MORE_OF_AUTH.get(kind.value, ()))
         if (value := inner.scalar(key)) is not None
     )
     if not all(complete) or len(texts) < len(needed):
@@ -505,10 +348,6 @@ class Statements:
         for name in sorted(self._bare.keys() - self._named):
             if posixpath.basename(name) not in unread:
                 reader.report(STATEMENT_FILE_UNUSED, Span.at_file(name))
-
-
-READY_KINDS = ("describe_tables", "query")
-"""The kinds of SQL tools whose statement is ready-made."""
 
 
 def read_body(

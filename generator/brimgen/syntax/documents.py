@@ -41,44 +41,13 @@ from brimgen.syntax.naming import (
 )
 from brimgen.syntax.reader import Reader, head, is_null, shortened
 from brimgen.syntax.tools import TOOL_TYPES, read_tool
+from brimgen.syntax.words_of_others import TYPE_OF_KEY, TYPES_OF_OTHERS, WORDS_IN_TYPES
 
 ENTITY_TYPE = "entity"
 LEAF_TYPE = "leaf"
 BUNDLE_TYPE = "bundle"
 _TYPES = (ENTITY_TYPE, LEAF_TYPE, BUNDLE_TYPE, *TOOL_TYPES)
 _TYPE_OF_SUFFIX = {".sql": ToolKind.SQL.value, ".md": ToolKind.TEMPLATE.value}
-_TYPE_OF_KEY = {
-    "sql": ToolKind.SQL.value,
-    "statement": ToolKind.SQL.value,
-    "query": ToolKind.SQL.value,
-    "template": ToolKind.TEMPLATE.value,
-    "messages": ToolKind.TEMPLATE.value,
-    "path": ToolKind.RESOURCE.value,
-    "request": ToolKind.HTTP.value,
-    "url": ToolKind.HTTP.value,
-    "urlTemplate": ToolKind.HTTP.value,
-    "isEnabled": BUNDLE_TYPE,
-    "fields": ENTITY_TYPE,
-    "properties": ENTITY_TYPE,
-    "enum": ENTITY_TYPE,
-    "placeholder": LEAF_TYPE,
-    "handler": ToolKind.PYTHON.value,
-    **dict.fromkeys(("arguments", "args", "inputs"), ToolKind.PYTHON.value),
-    "parameters": ToolKind.PYTHON.value,
-}
-_WORDS = {
-    "sql": ToolKind.SQL.value,
-    "http": ToolKind.HTTP.value,
-    "prompt": ToolKind.TEMPLATE.value,
-}
-"""Words within a type of another system that identify it: ``postgres-sql``."""
-_FOREIGN_TYPES = {
-    **dict.fromkeys(("function", "tool", "python_tool"), ToolKind.PYTHON.value),
-    **dict.fromkeys(("query", "sql_tool", "sql_query"), ToolKind.SQL.value),
-    **dict.fromkeys(("prompt", "template"), ToolKind.TEMPLATE.value),
-    **dict.fromkeys(("api", "rest", "http_tool", "request"), ToolKind.HTTP.value),
-    **dict.fromkeys(("enum", "object", "model", "schema", "class"), ENTITY_TYPE),
-}
 Decl: TypeAlias = EntityDecl | LeafDecl | BundleDecl | ToolDecl
 _NAMED = re.compile(
     r"""(?:\bname["']?[ \t]*:[ \t]*["']?|^class[ \t]+)([A-Za-z][A-Za-z0-9_-]*)""",
@@ -225,7 +194,7 @@ def _type_of(reader: Reader, document: Document) -> str | None:
         suggestions=intended,
         type=shortened(node.text),
     )
-    is_foreign = _plain(node.text) in _FOREIGN_TYPES
+    is_foreign = _plain(node.text) in TYPES_OF_OTHERS
     if len(intended) != 1 or (
         is_foreign and intended[0] not in _types_of_keys(document.root)
     ):
@@ -245,7 +214,7 @@ def _plain(written: str) -> str:
 
 def _types_of_keys(root: MapNode) -> list[str]:
     """Return the types that a document's rarer keys belong to."""
-    return [kind for key, kind in _TYPE_OF_KEY.items() if root.get(key) is not None]
+    return [kind for key, kind in TYPE_OF_KEY.items() if root.get(key) is not None]
 
 
 def _intended_type(written: str) -> tuple[str, ...]:
@@ -254,10 +223,15 @@ def _intended_type(written: str) -> tuple[str, ...]:
     short = f"{word}_function"
     if short in TOOL_TYPES and short != "api_function":
         return (short,)
-    if word in _FOREIGN_TYPES:
-        return (_FOREIGN_TYPES[word],)
+    if word in TYPES_OF_OTHERS:
+        return (TYPES_OF_OTHERS[word],)
     near = did_you_mean(written, _TYPES)
-    return near or tuple(_WORDS[part] for part in word.split("_") if part in _WORDS)[:1]
+    return (
+        near
+        or tuple(
+            WORDS_IN_TYPES[part] for part in word.split("_") if part in WORDS_IN_TYPES
+        )[:1]
+    )
 
 
 def _report_missing_type(reader: Reader, root: MapNode) -> None:

@@ -12,46 +12,32 @@ from brimgen.diagnostics.rules import (
 from brimgen.source.document import Document
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
-from brimgen.syntax.arguments import CONTENT, read_content
+from brimgen.syntax.arguments import read_content
 from brimgen.syntax.decls import ArgumentsDecl, BundleDecl, EntityDecl, LeafDecl, Text
-from brimgen.syntax.json_schema import KEYWORDS, check_keywords
-from brimgen.syntax.limits import LIMITS_OF_REQUESTS, read_limits
+from brimgen.syntax.json_schema import check_keywords
+from brimgen.syntax.keys import (
+    BUNDLE,
+    ENTITY,
+    LEAF,
+    LEAF_PYTHON,
+    LIMITS_OF_REQUESTS,
+    SCHEMA_ONLY,
+    WITH_SCHEMA,
+)
 from brimgen.syntax.reader import (
     Keys,
     Reader,
     Section,
     described,
+    in_standard_words,
     read_section,
     refuse_unknown,
     shortened,
     similar_keys,
 )
 
-_COMMON = {
-    "type": shapes.word,
-    "name": shapes.word,
-    "title": shapes.text,
-    "description": shapes.text,
-}
+_OF_ALL = ("type", "name", "title", "description")
 _FORMS = ("fields", "properties", "enum")
-_INHERITING = {
-    key: CONTENT.shapes[key] for key in ("entity_ref", "omit", "descriptions", "mode")
-}
-ENTITY = Keys(
-    {
-        **_COMMON,
-        **_INHERITING,
-        "fields": shapes.anything,
-        "properties": shapes.mapping,
-        "enum": shapes.scalars,
-    },
-    {"inline": "fields", "displayName": "title", "enum_values": "enum"},
-)
-_SCHEMA_ONLY = KEYWORDS - frozenset(ENTITY) - {"default", "const"}
-WITH_SCHEMA = Keys(
-    {**ENTITY.shapes, **dict.fromkeys(sorted(_SCHEMA_ONLY), shapes.anything)},
-    ENTITY.synonyms,
-)
 
 
 def read_entity(reader: Reader, document: Document, name: Text) -> EntityDecl:
@@ -105,7 +91,7 @@ def _stray_fields(root: MapNode) -> list[str]:
         if word.startswith("x-"):
             continue
         standard = ENTITY.standard(word)
-        if standard in _COMMON:
+        if standard in _OF_ALL:
             continue
         if standard or similar_keys(word, ENTITY) or not isinstance(value, ScalarNode):
             return []
@@ -171,7 +157,7 @@ def _schema(
     keywords = tuple(
         entry
         for entry in root.entries
-        if entry.key.text == "properties" or entry.key.text in _SCHEMA_ONLY
+        if entry.key.text == "properties" or entry.key.text in SCHEMA_ONLY
     )
     schema = MapNode(root.span, keywords)
     check_keywords(reader, schema)
@@ -184,30 +170,6 @@ def _schema(
         descriptions=inherited.descriptions,
         sound=reader.errors == before,
     )
-
-
-_PRIMITIVES = frozenset({"string", "integer", "number", "boolean"})
-
-
-def _intended_schema(text: str) -> str:
-    """Suggest the schema with this type."""
-    return f"{{type: {text}}}" if text in _PRIMITIVES else ""
-
-
-LEAF = Keys(
-    {
-        "type": shapes.word,
-        "name": shapes.word,
-        "title": shapes.text,
-        "description": shapes.text,
-        "schema": shapes.Block(_intended_schema),
-        "python": shapes.anything,
-        "sql": shapes.word,
-        "placeholder": shapes.anything,
-    },
-    {"displayName": "title"},
-)
-LEAF_PYTHON = Keys({"type": shapes.text, "parse": shapes.text, "dump": shapes.text})
 
 
 def read_leaf(reader: Reader, document: Document, name: Text) -> LeafDecl:
@@ -251,23 +213,6 @@ def _python(reader: Reader, section: Section) -> dict[str, Text]:
     return {key: text for key, text in texts.items() if text is not None}
 
 
-BUNDLE = Keys(
-    {
-        "type": shapes.word,
-        "name": shapes.word,
-        "id": shapes.word,
-        "slug": shapes.word,
-        "displayName": shapes.text,
-        "description": shapes.text,
-        "isEnabled": shapes.flag,
-        "createdAt": shapes.text,
-        "modifiedAt": shapes.text,
-        "limits": shapes.mapping,
-    },
-    {"title": "displayName", "enabled": "isEnabled"},
-)
-
-
 def _refuse_key_of_bundles(
     reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
 ) -> str | None:
@@ -300,7 +245,7 @@ def read_bundle(reader: Reader, document: Document, name: Text) -> BundleDecl:
         created_at=section.scalar("createdAt"),
         modified_at=section.scalar("modifiedAt"),
         limits=(
-            read_limits(reader, limits, LIMITS_OF_REQUESTS)
+            in_standard_words(reader, limits, LIMITS_OF_REQUESTS, "`limits`")
             if isinstance(limits, MapNode)
             else None
         ),

@@ -27,11 +27,11 @@ from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import FieldDecl, Text, TypeText
 from brimgen.syntax.json_schema import SCHEMA_WORDS
+from brimgen.syntax.keys import ENTRY, LISTED
 from brimgen.syntax.reader import (
     Keys,
     Reader,
     Section,
-    Shape,
     described,
     head,
     is_null,
@@ -123,45 +123,7 @@ def _list_type(
 
 
 LONGEST_NAME = 128
-_ATTRIBUTES: Mapping[str, Shape] = {
-    "description": shapes.text,
-    "title": shapes.text,
-    "default": shapes.anything,
-    "required": shapes.flag,
-    "enum": shapes.scalars,
-    "minimum": shapes.bound,
-    "maximum": shapes.bound,
-    "exclusiveMinimum": shapes.bound,
-    "exclusiveMaximum": shapes.bound,
-    "multipleOf": shapes.positive,
-    "minLength": shapes.count,
-    "maxLength": shapes.count,
-    "pattern": shapes.text,
-    "format": shapes.text,
-    "minItems": shapes.count,
-    "maxItems": shapes.count,
-    "uniqueItems": shapes.flag,
-    "precision": shapes.count,
-    "scale": shapes.count,
-    "examples": shapes.items,
-    "deprecated": shapes.flag,
-    "from_context": shapes.text,
-    "llm": shapes.flag,
-    "bind": shapes.choice("json"),
-    "embed": shapes.flag,
-    "wire": shapes.choice("string"),
-    "tz": shapes.choice("assume-utc", "required"),
-}
-_SYNONYMS = {"min": "minimum", "max": "maximum", "enum_values": "enum"}
-_PARTS: Mapping[str, Shape] = {
-    "type": shapes.anything,
-    "fields": shapes.anything,
-    "items": shapes.anything,
-}
-_NAMED: Mapping[str, Shape] = {"name": shapes.word, **_PARTS}
-ENTRY = Keys({**_PARTS, **_ATTRIBUTES}, _SYNONYMS, frozenset({"type", "default"}))
 _WORDS = frozenset(ENTRY)
-LISTED = Keys({**_NAMED, **_ATTRIBUTES}, _SYNONYMS, ENTRY.nullable)
 _OBJECT_WORDS = frozenset({"object", "dict"})
 
 

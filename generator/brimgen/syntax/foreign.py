@@ -16,9 +16,9 @@ from brimgen.diagnostics.rules import (
     UNKNOWN_KEY,
 )
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.syntax.bodies import REQUEST, RESPONSE
 from brimgen.syntax.decls import Text
 from brimgen.syntax.json_schema import SCHEMA_WORDS
+from brimgen.syntax.keys import REQUEST, RESPONSE
 from brimgen.syntax.reader import (
     Keys,
     Reader,
@@ -28,9 +28,8 @@ from brimgen.syntax.reader import (
     shortened,
     similar_keys,
 )
+from brimgen.syntax.words_of_others import KEYS_OF_TOOLS, MCP_WORDS, NULLABLE, SYSTEMS
 
-_NULLABLE = frozenset({"nullable", "null", "allow_null", "nullish"})
-"""Keys of other languages that make a value nullable."""
 _TYPES: dict[type[object], str] = {
     str: "string",
     bool: "bool",
@@ -45,7 +44,7 @@ def refuse_key(
     reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
 ) -> str | None:
     """Report a key that is not one of an entry; return the one as which it can be read."""
-    if entry.key.text in _NULLABLE:
+    if entry.key.text in NULLABLE:
         reader.report(
             UNKNOWN_KEY,
             entry.key.span,
@@ -149,36 +148,19 @@ def pair_as_item(node: MapNode, keys: Keys) -> tuple[str, ...]:
     return (f"{{name: {shortened(key.text)}, type: {shortened(value.text)}}}",)
 
 
-_KEYS = {"tool_name": "name", "tool_type": "type", "tool_description": "description"}
 _OF_ARGUMENTS = frozenset({"inline", "entity_ref", "omit"})
 _OF_ARGUMENTS_TOO = {"params"}
 _BLOCKS: Mapping[str, Keys] = {"request": REQUEST, "response": RESPONSE}
-MCP_WORDS = frozenset(
-    {
-        *("read_only", "destructive", "idempotent", "open_world"),
-        *("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"),
-        *("mime_type", "mimeType", "uri_scheme", "uriScheme", "_meta"),
-    }
-)
-"""Keys of ``mcp`` that no tool has."""
 _URLS = frozenset({"url", "urlTemplate", "url_template"})
 _PLAIN = re.compile(r"[\w./-]+(?::[\w./-]+)*")
 _LONGEST = 140
-_SYSTEMS = {
-    "inputSchema": ("MCP", "mcp"),
-    "input_schema": ("Anthropic", "anthropic"),
-    "openapi": ("OpenAPI", "openapi"),
-    "swagger": ("OpenAPI", "openapi"),
-    "$schema": ("JSON Schema", "json_schema"),
-}
-"""Keys that identify documents of other systems, which have no ``type`` of ours."""
 
 
 def report_foreign(reader: Reader, root: MapNode) -> bool:
     """Report a document of another system, which `brimgen import` reads; return if it is one."""
     kind = root.get("type")
     kind_text = kind.text if isinstance(kind, ScalarNode) else None
-    system_entries = [entry for entry in root.entries if entry.key.text in _SYSTEMS]
+    system_entries = [entry for entry in root.entries if entry.key.text in SYSTEMS]
     if kind_text == "function" and isinstance(
         root.get("function") or root.get("parameters"), MapNode
     ):
@@ -188,7 +170,7 @@ def report_foreign(reader: Reader, root: MapNode) -> bool:
     elif (kind is None or kind_text == "object") and system_entries:
         at, (system, format) = (
             system_entries[0].key.span,
-            _SYSTEMS[system_entries[0].key.text],
+            SYSTEMS[system_entries[0].key.text],
         )
     else:
         return False
@@ -204,7 +186,7 @@ def _origin_of_list(node: Node | None) -> tuple[str, str] | None:
     if first.get("type") is not None and first.get("function") is not None:
         return "OpenAI", "openai"
     keys = [entry.key.text for entry in first.entries]
-    return next((_SYSTEMS[key] for key in keys if key in _SYSTEMS), None)
+    return next((SYSTEMS[key] for key in keys if key in SYSTEMS), None)
 
 
 def refuse_tool_key(
@@ -214,8 +196,8 @@ def refuse_tool_key(
 
     All keys that belong into one block are reported once, at the first."""
     word = entry.key.text
-    if word in _KEYS:
-        intended = _KEYS[word]
+    if word in KEYS_OF_TOOLS:
+        intended = KEYS_OF_TOOLS[word]
         reader.report(
             FOREIGN_TOOL_KEY, entry.key.span, suggestions=(intended,), key=word
         )

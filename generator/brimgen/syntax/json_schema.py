@@ -11,90 +11,20 @@ from collections.abc import Iterable
 
 from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules import MISSPELT_KEYWORD, SCHEMA_WITHOUT_KEYWORD
-from brimgen.schema.walk import HOLDERS, inner_nodes
+from brimgen.schema.walk import HOLDERS, STANDARD, inner_nodes, words
 from brimgen.source.nodes import Entry, ListNode, MapNode, ScalarNode
 from brimgen.syntax.reader import Reader, shortened
+from brimgen.syntax.words_of_others import KEYWORDS_OF_OTHERS
 
-_OTHERS = frozenset(
-    {
-        "$anchor",
-        "$comment",
-        "$dynamicAnchor",
-        "$dynamicRef",
-        "$id",
-        "$recursiveAnchor",
-        "$recursiveRef",
-        "$ref",
-        "$schema",
-        "$vocabulary",
-        "const",
-        "contentEncoding",
-        "contentMediaType",
-        "default",
-        "dependentRequired",
-        "deprecated",
-        "description",
-        "entity_ref",
-        "enum",
-        "examples",
-        "exclusiveMaximum",
-        "exclusiveMinimum",
-        "format",
-        "from_context",
-        "llm",
-        "maxContains",
-        "maxItems",
-        "maxLength",
-        "maxProperties",
-        "maximum",
-        "minContains",
-        "minItems",
-        "minLength",
-        "minProperties",
-        "minimum",
-        "multipleOf",
-        "pattern",
-        "readOnly",
-        "required",
-        "title",
-        "type",
-        "uniqueItems",
-        "writeOnly",
-    }
+KEYWORDS = (
+    HOLDERS
+    | STANDARD
+    | words("$dynamicRef $recursiveAnchor $recursiveRef entity_ref from_context llm")
 )
-KEYWORDS = HOLDERS | _OTHERS
-_FOREIGN = {
-    "min": ("minimum",),
-    "max": ("maximum",),
-    "enum_values": ("enum",),
-    "fields": ("properties",),
-    "nullable": (),
-    "optional": ("required",),
-}
-SCHEMA_WORDS = frozenset(
-    {
-        "properties",
-        "patternProperties",
-        "additionalProperties",
-        "propertyNames",
-        "minProperties",
-        "maxProperties",
-        "oneOf",
-        "anyOf",
-        "allOf",
-        "not",
-        "const",
-        "if",
-        "then",
-        "else",
-        "$ref",
-        "$defs",
-        "definitions",
-        "dependentRequired",
-        "dependentSchemas",
-        "contains",
-        "prefixItems",
-    }
+SCHEMA_WORDS = words(
+    "properties patternProperties additionalProperties propertyNames minProperties"
+    " maxProperties oneOf anyOf allOf not const if then else $ref $defs definitions"
+    " dependentRequired dependentSchemas contains prefixItems"
 )
 """Keywords of JSON Schema that an entry does not have; none is near a key of an entry."""
 
@@ -119,7 +49,7 @@ def are_fields(entries: Iterable[Entry]) -> bool:
     """Whether no key is a keyword, or near one, and each has the text of a type or a mapping."""
     for key, value in entries:
         word = key.text
-        if word in KEYWORDS or word in _FOREIGN or word.startswith("x-"):
+        if word in KEYWORDS or word in KEYWORDS_OF_OTHERS or word.startswith("x-"):
             return False
         if isinstance(value, ScalarNode) and not isinstance(value.value, str):
             return False
@@ -143,10 +73,10 @@ def _intended_properties(schema: MapNode) -> tuple[str, ...]:
 
 def _unknown_keyword(reader: Reader, entry: Entry) -> None:
     word = entry.key.text
-    intended = _FOREIGN.get(word)
+    intended = KEYWORDS_OF_OTHERS.get(word)
     if intended is None:
         intended = _similar_keywords(word)
-    if intended or word in _FOREIGN:
+    if intended or word in KEYWORDS_OF_OTHERS:
         reader.report(
             MISSPELT_KEYWORD, entry.key.span, suggestions=intended, key=shortened(word)
         )

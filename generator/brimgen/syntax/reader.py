@@ -10,81 +10,7 @@ from brimgen.diagnostics.rules import SYNONYM_TWICE, UNKNOWN_CHOICE, UNKNOWN_KEY
 from brimgen.frozen import dataclass, field
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.decls import Text
-
-SYNONYMS: Mapping[str, tuple[str, ...]] = {
-    "allowed_values": ("enum",),
-    "annotations": ("mcp",),
-    "callable": ("handler",),
-    "choices": ("enum",),
-    "code": ("handler",),
-    "data": ("body",),
-    "database": ("connection",),
-    "datasource": ("connection",),
-    "db": ("connection",),
-    "desc": ("description",),
-    "doc": ("description",),
-    "domains": ("allowedHosts",),
-    "endpoint": ("urlTemplate",),
-    "entity": ("entity_ref",),
-    "extends": ("entity_ref",),
-    "fn": ("handler",),
-    "func": ("handler",),
-    "ge": ("minimum",),
-    "gt": ("exclusiveMinimum",),
-    "http": ("request",),
-    "httpImpl": ("request",),
-    "httpRequest": ("request",),
-    "http_request": ("request",),
-    "inherits": ("entity_ref",),
-    "inputSchema": ("arguments",),
-    "input_schema": ("arguments",),
-    "json": ("body",),
-    "label": ("title",),
-    "le": ("maximum",),
-    "lt": ("exclusiveMaximum",),
-    "one_of": ("enum",),
-    "optional": ("required",),
-    "options": ("enum",),
-    "output": ("returns",),
-    "output_schema": ("returns",),
-    "params": ("arguments",),
-    "payload": ("body",),
-    "prompt": ("template",),
-    "query": ("sql",),
-    "regex": ("pattern",),
-    "result": ("returns",),
-    "retries": ("retry",),
-    "route": ("path",),
-    "source": ("connection",),
-    "statement": ("sql",),
-    "status": ("successCodes",),
-    "summary": ("description",),
-    "text": ("content",),
-    "uri": ("path", "urlTemplate"),
-    "uriTemplate": ("path",),
-    "url": ("urlTemplate", "path"),
-    "values": ("enum",),
-    "verb": ("method",),
-}
-"""Keys of other tools and the keys that they mean, the nearest first; none looks like a typo."""
-FALSE_FRIENDS: Mapping[str, tuple[str, ...]] = {
-    "in": (),
-    "requestBody": ("arguments",),
-    "request_body": ("arguments",),
-    "responses": ("returns",),
-    "returnType": ("returns",),
-    "return_type": ("returns",),
-}
-"""Keys that look like a typo of one of our keys, but mean another one or none."""
-DIFFERENT_VALUES = frozenset(
-    {
-        *("requestBody", "request_body", "responses"),
-        *("httpImpl", "database", "datasource", "db", "source"),
-        *("code", "ge", "gt", "inputSchema", "input_schema", "le", "lt", "optional"),
-        *("retries", "route", "status", "uri", "uriTemplate"),
-    }
-)
-"""Keys whose values differ from those of our key: bounds of lengths, or the opposite."""
+from brimgen.syntax.words_of_others import DIFFERENT_VALUES, FALSE_FRIENDS, SYNONYMS
 
 
 def as_prose(entry: Entry) -> ScalarNode:
@@ -190,13 +116,15 @@ class Refusal(Protocol):
 class Keys:
     """The keys that a mapping may have.
 
-    ``shapes`` gives each key the shape of its value; ``synonyms`` other words for these keys.
-    A null counts as absent, but for the keys in ``nullable``.
+    ``shapes`` gives each key the shape of its value, ``texts`` what editors show of it;
+    ``synonyms`` are other words for these keys. A null counts as absent, but for the keys in
+    ``nullable``.
     """
 
     shapes: Mapping[str, Shape]
     synonyms: Mapping[str, str] = field(default_factory=dict[str, str])
     nullable: frozenset[str] = frozenset()
+    texts: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def standard(self, word: str) -> str | None:
         """The standard name of a key, or None for an unknown word."""
@@ -205,6 +133,17 @@ class Keys:
     def __iter__(self) -> Iterator[str]:
         yield from self.shapes
         yield from self.synonyms
+
+
+def table(
+    rows: Mapping[str, tuple[Shape, str]],
+    synonyms: Mapping[str, str] | None = None,
+    nullable: frozenset[str] = frozenset(),
+) -> Keys:
+    """Make a table of its ``rows``: the shape of each key, and its text."""
+    shapes = {key: shape for key, (shape, _) in rows.items()}
+    texts = {key: text for key, (_, text) in rows.items()}
+    return Keys(shapes, synonyms or {}, nullable, texts)
 
 
 _PROSE = frozenset({"description", "title", "when_to_use"})
@@ -354,6 +293,13 @@ def read_section(
         if slip_of:
             _read_slip(section, entry, keys.standard(slip_of), keys)
     return section
+
+
+def in_standard_words(reader: Reader, node: MapNode, keys: Keys, owner: str) -> MapNode:
+    """Return the entries of a mapping under their standard names, without wrong ones."""
+    section = read_section(reader, node, keys=keys, owner=owner)
+    entries = [renamed(entry, name) for name, entry in section.entries.items()]
+    return MapNode(node.span, tuple(entries))
 
 
 def _read_slip(section: Section, entry: Entry, name: str | None, keys: Keys) -> None:

@@ -19,10 +19,11 @@ from brimgen.diagnostics.rules import (
 )
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
-from brimgen.syntax.arguments import CONTENT, read_content
+from brimgen.syntax.arguments import read_content
 from brimgen.syntax.decls import ArgumentsDecl, ReturnsDecl, Text, TypeText
 from brimgen.syntax.fields import read_field, read_fields
 from brimgen.syntax.json_schema import KEYWORDS, check_keywords
+from brimgen.syntax.keys import BLOCK, FIELDED, TYPED
 from brimgen.syntax.reader import (
     Keys,
     Reader,
@@ -52,12 +53,6 @@ _COLLECTION = re.compile(r"[]?>]\s*\Z")
 _RECORD = re.compile(r"(?:object|dict|array|list)\b")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _TYPED = frozenset({"type", "description"})
-_TYPE = Keys(
-    {"type": shapes.anything, "description": shapes.text}, nullable=frozenset({"type"})
-)
-FIELDED = Keys({**_TYPE.shapes, "fields": shapes.anything, "items": shapes.anything})
-"""Returns that are written like an argument."""
-_BLOCK = Keys({**CONTENT.shapes, "description": shapes.text, "type": shapes.anything})
 
 
 def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
@@ -79,7 +74,7 @@ def read_returns(reader: Reader, entry: Entry) -> ReturnsDecl | None:
     if "type" in keys and (keys <= _TYPED or _has_misspelt_key(node, keys - _TYPED)):
         return _typed(reader, node)
     if keys and not keys & (KEYWORDS - {"description"}) and keys - {"description"}:
-        refuse = _BLOCK if keys - {"description"} else _TYPE
+        refuse = BLOCK if keys - {"description"} else TYPED
         read_section(reader, node, keys=refuse, owner="`returns`")
         return ReturnsDecl(span=node.span)
     return _schema(reader, node)
@@ -96,7 +91,7 @@ def _misplaced_fields(node: Node) -> Node | None:
         return None
     entries = tuple(entry for entry in node.entries if not _is_no_field(entry))
     words = {entry.key.text for entry in entries}
-    if words <= KEYWORDS or any(similar_keys(word, _BLOCK) for word in words):
+    if words <= KEYWORDS or any(similar_keys(word, BLOCK) for word in words):
         return None
     are_types = all(
         (
@@ -154,7 +149,7 @@ def _type(reader: Reader, node: Node) -> TypeText | None:
 
 
 def _typed(reader: Reader, node: MapNode) -> ReturnsDecl | None:
-    section = read_section(reader, node, keys=_TYPE, owner="`returns`")
+    section = read_section(reader, node, keys=TYPED, owner="`returns`")
     written = section.node("type")
     if written is None or (
         isinstance(written, ScalarNode) and written.text.strip() == VOID
@@ -221,7 +216,7 @@ def _block(reader: Reader, node: MapNode) -> ReturnsDecl:
     before = reader.errors
     collection, node = _collection(reader, node)
     section = read_section(
-        reader, node, keys=_BLOCK, owner="`returns`", refuse=_refuse_key
+        reader, node, keys=BLOCK, owner="`returns`", refuse=_refuse_key
     )
     if collection is not None and not section.written.keys() - {
         "entity_ref",

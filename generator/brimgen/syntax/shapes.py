@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from math import isfinite
 from types import MappingProxyType
@@ -308,3 +309,44 @@ def intended_words(written: str, known: Collection[str]) -> tuple[str, ...]:
 def choice(*words: str) -> Choice:
     """One of ``words``."""
     return Choice(words)
+
+
+def content(reader: Reader, key: str, node: Node) -> bool:
+    """A text; MCP has it in a block of content."""
+    text_node = node.get("text") if isinstance(node, MapNode) else None
+    if not isinstance(text_node, ScalarNode):
+        return text(reader, key, node)
+    near = (f'"{shortened(text_node.text)}"',) if '"' not in text_node.text else ()
+    return reader.refuse(key, node, expected="text", suggestions=near)
+
+
+def templates(reader: Reader, key: str, node: Node) -> bool:
+    """A mapping of names to texts, numbers or booleans; nulls are passed over."""
+    if not mapping(reader, key, node) or not isinstance(node, MapNode):
+        return False
+    entries = [entry for entry in node.entries if not is_null(entry.value)]
+    refused = [
+        entry for entry in entries if not word(reader, entry.key.text, entry.value)
+    ]
+    return not refused
+
+
+def hosts(reader: Reader, key: str, node: Node) -> bool:
+    """Check a list of hosts; for a URL, suggest its host."""
+    if not isinstance(node, ScalarNode) or "://" not in node.text:
+        return words(reader, key, node)
+    host = re.sub(r"[a-z]+://([^/,\s]*)[^,\s]*", r"\1", node.text)
+    near = as_list(ScalarNode(node.span, host, host))
+    return reader.refuse(key, node, expected="a list", suggestions=near)
+
+
+def codes(reader: Reader, key: str, node: Node) -> bool:
+    """A list of HTTP status codes, at least one."""
+    return scalars(reader, key, node) and Each(_code)(reader, key, node)
+
+
+def _code(reader: Reader, key: str, node: Node) -> bool:
+    value = node.value if isinstance(node, ScalarNode) else None
+    if isinstance(value, int) and not isinstance(value, bool) and 100 <= value <= 599:
+        return True
+    return reader.refuse(key, node, expected="a status code from 100 to 599")

@@ -7,190 +7,37 @@ from types import MappingProxyType
 
 from brimgen.diagnostics import Note
 from brimgen.diagnostics.rules import SYNONYM_TWICE
-from brimgen.model.targets import target_names
 from brimgen.source.document import Document
 from brimgen.source.nodes import Entry, MapNode
-from brimgen.syntax import shapes
 from brimgen.syntax.arguments import read_arguments, read_schema
 from brimgen.syntax.bodies import (
-    READY_KINDS,
-    REQUEST,
     Statements,
     flat_request,
-    hosts,
-    intended_response,
     read_body,
     read_request,
 )
 from brimgen.syntax.decls import ArgumentsDecl, RequestDecl, Text, ToolDecl, ToolKind
-from brimgen.syntax.limits import LIMITS, LIMITS_OF_REQUESTS, read_limits
+from brimgen.syntax.keys import (
+    API,
+    GO,
+    GO_IMPLEMENTATION,
+    MCP_KEYS,
+    OPTIONS,
+    REQUEST,
+    TOOLS,
+    limit_keys,
+)
 from brimgen.syntax.reader import (
     Keys,
     Reader,
     Section,
-    Shape,
+    in_standard_words,
     read_section,
     renamed,
     shortened,
 )
 from brimgen.syntax.returns import read_returns
 
-TARGET = shapes.Choice(
-    target_names(), label="a target (`brimgen explain --targets` lists them)"
-)
-_COMMON: Mapping[str, Shape] = {
-    "type": shapes.word,
-    "name": shapes.word,
-    "title": shapes.text,
-    "description": shapes.text,
-    "when_to_use": shapes.text,
-    "arguments": shapes.anything,
-    "argSchema": shapes.mapping,
-    "returns": shapes.anything,
-    "bundle": shapes.word,
-    "slug": shapes.word,
-    "version": shapes.word,
-    "id": shapes.word,
-    "createdAt": shapes.text,
-    "modifiedAt": shapes.text,
-    "tags": shapes.words,
-    "enabled": shapes.flag,
-    "mcp": shapes.mapping,
-    "profiles": shapes.words,
-    "targets": shapes.Each(TARGET),
-}
-_SYNONYMS: Mapping[str, str] = {
-    "args": "arguments",
-    "inputs": "arguments",
-    "parameters": "arguments",
-    "return_shape": "returns",
-    "outputSchema": "returns",
-    "displayName": "title",
-    "isEnabled": "enabled",
-}
-_CALLED: Mapping[str, Shape] = {
-    "confirm": shapes.flag_or_text,
-    "limits": shapes.mapping,
-}
-"""The keys of tools that models call."""
-_OF_KIND: Mapping[ToolKind, Mapping[str, Shape]] = {
-    ToolKind.SQL: {
-        **_CALLED,
-        "sql": shapes.text,
-        "handler": shapes.text,
-        "connection": shapes.word,
-        "strict": shapes.flag,
-        "choices": shapes.choices,
-        "variants": shapes.flag_or_words,
-        "keyset": shapes.texts,
-        "kind": shapes.choice(*READY_KINDS),
-        "tables": shapes.words,
-        "max_rows": shapes.positive_count,
-    },
-    ToolKind.PYTHON: {
-        **_CALLED,
-        "handler": shapes.text,
-        "call": shapes.choice("keywords"),
-    },
-    ToolKind.HTTP: {
-        **_CALLED,
-        "request": shapes.mapping,
-        "response": shapes.Block(intended_response),
-        "secrets": shapes.words,
-        "allowedHosts": hosts,
-    },
-    ToolKind.TEMPLATE: {
-        "template": shapes.text,
-        "messages": shapes.anything,
-        "template_engine": shapes.choice("jinja2"),
-    },
-    ToolKind.RESOURCE: {
-        "path": shapes.text,
-        "handler": shapes.text,
-    },
-}
-_SYNONYMS_OF_KIND: Mapping[ToolKind, Mapping[str, str]] = {
-    ToolKind.HTTP: {"allowed_hosts": "allowedHosts"},
-}
-TOOLS: Mapping[ToolKind, Keys] = MappingProxyType(
-    {
-        kind: Keys(
-            {**_COMMON, **own_shapes}, {**_SYNONYMS, **_SYNONYMS_OF_KIND.get(kind, {})}
-        )
-        for kind, own_shapes in _OF_KIND.items()
-    }
-)
-# What other systems wrote, read as kinds of this language.
-GO_IMPLEMENTATION = Keys({"func": shapes.text})
-GO = Keys({**_COMMON, "func": shapes.text, "goImpl": shapes.mapping}, _SYNONYMS)
-API = Keys(
-    {**TOOLS[ToolKind.HTTP].shapes, **REQUEST.shapes},
-    {**TOOLS[ToolKind.HTTP].synonyms, **REQUEST.synonyms},
-)
-_OPTIONS = frozenset(
-    {
-        "bundle",
-        "slug",
-        "version",
-        "id",
-        "createdAt",
-        "modifiedAt",
-        "tags",
-        "enabled",
-        "profiles",
-        "targets",
-        "handler",
-        "call",
-        "connection",
-        "strict",
-        "choices",
-        "variants",
-        "keyset",
-        "kind",
-        "tables",
-        "max_rows",
-        "secrets",
-        "allowedHosts",
-        "confirm",
-        "limits",
-        "mcp",
-    }
-)
-_EXPORTED_AS: Mapping[ToolKind, tuple[str, ...]] = {
-    ToolKind.SQL: ("tool",),
-    ToolKind.PYTHON: ("tool",),
-    ToolKind.HTTP: ("tool",),
-    ToolKind.TEMPLATE: ("prompt", "tool"),
-    ToolKind.RESOURCE: ("resource", "tool"),
-}
-_MCP: Mapping[str, Shape] = {
-    "title": shapes.text,
-    "description": shapes.text,
-    "read_only": shapes.flag,
-    "destructive": shapes.flag,
-    "idempotent": shapes.flag,
-    "open_world": shapes.flag,
-    "mime_type": shapes.text,
-    "uri_scheme": shapes.word,
-    "meta": shapes.mapping,
-}
-_MCP_SYNONYMS: Mapping[str, str] = {
-    "readOnlyHint": "read_only",
-    "destructiveHint": "destructive",
-    "idempotentHint": "idempotent",
-    "openWorldHint": "open_world",
-    "read_only_hint": "read_only",
-    "destructive_hint": "destructive",
-    "idempotent_hint": "idempotent",
-    "open_world_hint": "open_world",
-    "mimeType": "mime_type",
-    "uriScheme": "uri_scheme",
-    "_meta": "meta",
-}
-MCP_KEYS: Mapping[ToolKind, Keys] = {
-    kind: Keys({**_MCP, "type": shapes.choice(*names)}, _MCP_SYNONYMS)
-    for kind, names in _EXPORTED_AS.items()
-}
 TOOL_TYPES: Mapping[str, ToolKind] = MappingProxyType(
     {
         **{kind.value: kind for kind in ToolKind},
@@ -315,28 +162,10 @@ class _Refusal:
 
 def _options(reader: Reader, section: Section, kind: ToolKind) -> tuple[Entry, ...]:
     options: list[Entry] = []
-    for entry in section.chosen(_OPTIONS):
-        if entry.key.text == "mcp" and isinstance(entry.value, MapNode):
-            entry = Entry(entry.key, _mcp(reader, entry.value, kind))
-        elif entry.key.text == "limits" and isinstance(entry.value, MapNode):
-            limits = read_limits(reader, entry.value, limit_keys(kind))
-            entry = Entry(entry.key, limits)
-        options.append(entry)
+    for entry in section.chosen(OPTIONS):
+        key, node = entry
+        inner = {"mcp": MCP_KEYS[kind], "limits": limit_keys(kind)}.get(key.text)
+        if inner is not None and isinstance(node, MapNode):
+            node = in_standard_words(reader, node, inner, f"`{key.text}`")
+        options.append(Entry(key, node))
     return tuple(options)
-
-
-def limit_keys(kind: ToolKind) -> Keys:
-    """Return the keys of `limits` for a kind of tool."""
-    return LIMITS_OF_REQUESTS if kind is ToolKind.HTTP else LIMITS
-
-
-def _mcp(reader: Reader, node: MapNode, kind: ToolKind) -> MapNode:
-    """Return the hints for MCP under their standard names, without wrong ones.
-
-    ``type: tool`` says nothing new and is checked only (Brimley writes it).
-    """
-    section = read_section(reader, node, keys=MCP_KEYS[kind], owner="`mcp`")
-    entries = tuple(
-        renamed(entry, name) for name, entry in section.entries.items() if name in _MCP
-    )
-    return MapNode(node.span, (*entries, *section.extensions))

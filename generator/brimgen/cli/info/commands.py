@@ -94,9 +94,10 @@ def _target_lines(config: Path | None) -> Iterator[str]:
 
 def _schema_text(kind: str) -> str:
     if kind == "specs":
-        from brimgen.editor.document import spec_schema_text
+        from brimgen.editor.document import spec_schema
+        from brimgen.emit.indented import json_file
 
-        return spec_schema_text()
+        return json_file(spec_schema())
     if kind == "view":
         from brimgen.emit.catalog_view import view_schema_text
 

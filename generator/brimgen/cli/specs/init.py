@@ -17,7 +17,8 @@ from brimgen.cli.specs.imports import import_file, import_roots, package_name
 from brimgen.cli.specs.new_files import is_there, refuse_blocked, write_new
 from brimgen.cli.specs.next_commands import write_next
 from brimgen.diagnostics import Diagnostics
-from brimgen.editor.document import FILE, spec_schema_text
+from brimgen.editor.document import FILE, spec_schema
+from brimgen.emit.indented import json_file
 from brimgen.settings.configuration import TOML_NAME, YAML_NAME, read_configuration
 from brimgen.settings.values import package_fault
 
@@ -115,7 +116,7 @@ def _starter_files() -> dict[str, bytes]:
         path: source.read_bytes()
         for path, source in _starter(files("brimgen") / "starter")
     }
-    return {**starter, FILE: spec_schema_text().encode("utf-8")}
+    return {**starter, FILE: json_file(spec_schema()).encode("utf-8")}
 
 
 def _write(folder: Path, contents: Mapping[str, bytes]) -> None:

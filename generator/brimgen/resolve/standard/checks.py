@@ -24,8 +24,8 @@ from brimgen.source.nodes import (
     ScalarNode,
     plain_object,
 )
-from brimgen.syntax.fields import ENTRY
 from brimgen.syntax.json_schema import KEYWORDS
+from brimgen.syntax.keys import ENTRY
 from brimgen.syntax.reader import shortened
 from brimgen_runtime.grammar.schema_parts import (
     properties_of,
