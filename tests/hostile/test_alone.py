@@ -10,10 +10,10 @@ Where each line of promises 3 is shown:
 | YAML: size, depth, number of nodes, aliases, merge keys | `source/test_budget.py` |
 | YAML: characters, UTF-8, regular files | `source/test_files.py`, `source/test_properties.py` |
 | names: identifiers, collisions, keywords, dunder names | `test_names_of_modules.py` |
-| names: devices of Windows | `syntax/test_documents.py`, `output/test_paths.py` |
+| names: devices of Windows | `language/test_cases.py`, `output/test_paths.py` |
 | paths that leave the output | `output/test_paths.py` |
 | no network, no process, no import of what a spec names | this module |
-| no engine that backtracks runs a pattern; slow ones are told | `resolve/test_patterns.py` |
+| no engine that backtracks runs a pattern; slow ones are told | `language/test_cases.py`, `resolve/test_patterns.py` |
 | values are encoded by their place at call time | `http_calls/test_hostile.py` |
 | hidden arguments stay hidden | `end_to_end/test_hidden_names.py` |
 | files of other systems | `test_imports.py`, `test_corpora.py` |

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.diagnostics.catalogue import KINDS, Kind
 from brimgen.lint.options import (
-    RULES,
     LintOptions,
     rules_named,
     select_severities,
@@ -17,7 +15,6 @@ from support.cases import check, write_example
 from support.linted import linted, linted_folder, told
 
 ROOT = Path(__file__).parents[2]
-ALL = LintOptions(severities=select_severities(RULES, (), {}))
 TOOL = "type: python_function\nname: find_orders\ndescription: List the newest first.\n"
 
 
@@ -33,17 +30,6 @@ def about(*rules: str) -> LintOptions:
 
 def argument(text: str) -> str:
     return f"{TOOL}arguments:\n  inline:\n    {text}\n"
-
-
-@pytest.mark.parametrize(
-    "kind",
-    [each for each in KINDS if each.code[0] == "L" and each.wrong],
-    ids=lambda kind: kind.code,
-)
-def test_the_examples_show_their_rule_and_nothing_else(kind: Kind) -> None:
-    options = about(kind.code) if kind.rules[0].is_off else None
-    assert [kind.code] == codes(kind.wrong, options)
-    assert [] == codes(kind.right, options)
 
 
 @pytest.mark.parametrize("folder", ["specs", "generator/brimgen/starter/specs"])
@@ -347,12 +333,6 @@ arguments: {entity_ref: Page, inline: {path: 'Point[]', hidden: {type: int, llm:
     ]
 
 
-def test_a_tool_without_a_text_has_one_mistake() -> None:
-    text = "type: sql_function\nname: f\nsql: DELETE FROM t WHERE a = 1\n"
-    assert ["L601"] == codes(text)
-    assert ["L601", "L617"] == codes(text, ALL)
-
-
 def test_names_that_cannot_stand_side_by_side_are_not_also_alike(
     tmp_path: Path,
 ) -> None:
@@ -362,11 +342,6 @@ def test_names_that_cannot_stand_side_by_side_are_not_also_alike(
         write_example(specs, f"{TOOL}---\n{TOOL.replace('find_orders', name)}")
         said.append([each.rule.code for each in check(specs, linted=True)])
     assert [["T402"], ["L604"]] == said
-
-
-def test_a_description_of_a_wrong_shape_is_not_also_missing() -> None:
-    text = argument("order: int").replace("List the newest", "[List, the newest]")
-    assert ["S202"] == codes(text.replace(" first.\n", "\n"), about("L601"))
 
 
 def _listing(argument: str, limit: str = "LIMIT :n") -> str:

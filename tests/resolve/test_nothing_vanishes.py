@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections.abc import Iterator
 from typing import Any
-
-import pytest
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.catalogue import KINDS
@@ -18,7 +15,7 @@ from brimgen.source.compose import compose
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax.documents import parse
-from support.linked import CONNECTIONS, tool
+from support.linked import CONNECTIONS
 
 LOST = "zz_lost"
 INJECTED = "specs/injected.yaml"
@@ -45,35 +42,6 @@ def test_an_unknown_key_is_told_or_handed_on() -> None:
                     vanished.append((kind.code, where))
     assert len(asked) > 80
     assert [] == vanished
-
-
-@pytest.mark.parametrize(
-    "said",
-    ["{type: int}", "{enum: [a]}", "int", "date?", "string[]", "array<int>", "Point"],
-)
-def test_an_argument_beside_properties_is_an_error(said: str) -> None:
-    point = "type: entity\nname: Point\nfields: {x: float}"
-    linked = tool(f"properties: {{a: {{type: string}}}}\nb: {said}", point)
-    assert [("property-beside-properties", "b")] == linked.told
-    assert "properties: {…, b: …}" in str(linked.only.suggestions)
-
-
-@pytest.mark.parametrize(
-    "beside",
-    [
-        {
-            "title": "Search",
-            "x-note": {"type": "string"},
-            "example": {"type": "object"},
-        },
-        {"$defs": {"b": {"type": "string"}}},
-        {"b": "any text", "c": {"type": "Point"}, "d": 3, "e": {"label": "x"}},
-        {"Place": {"type": "object"}, "allOf": [{"$ref": "#/Place"}]},
-    ],
-)
-def test_what_is_no_argument_may_stand_there(beside: dict[str, Any]) -> None:
-    linked = tool(json.dumps({"properties": {"a": {"type": "string"}}, **beside}))
-    assert "property-beside-properties" not in linked.slugs
 
 
 def _documents(name: str, text: str) -> list[Document]:

@@ -8,7 +8,6 @@ from typing import Any
 import jsonschema
 import pytest
 
-from brimgen.model.types import Field, ListType, RecordType, Scalar, ScalarType
 from runtime.corpora import lines, needs_corpora
 from support.linked import Linked, link, tool
 from support.syntax import HEAD
@@ -135,56 +134,6 @@ def test_dependencies_bind_all_validators_of_the_newer_drafts(
     assert _accepts(published, {"a": 1, "b": 2})
 
 
-def test_what_a_draft_does_not_know_is_told() -> None:
-    schema = {
-        "$schema": DRAFT_04,
-        "properties": {
-            "a": {"const": 1},
-            "b": {"type": "string", "format": "date"},
-            "c": {"type": "integer", "exclusiveMinimum": True},
-            "d": {"type": "integer", "exclusiveMinimum": 5},
-        },
-    }
-    linked = tool(json.dumps(schema))
-    assert [
-        ("bad-keyword", "5"),
-        ("dialect-mix", '"const"'),
-        ("dialect-mix", '"format"'),
-        ("dialect-mix", '"exclusiveMinimum"'),
-    ] == sorted(linked.told, key=lambda each: (each[0], linked.told.index(each)))
-    assert [
-        "draft-04 has no keyword `const`, so it has no effect",
-        'draft-04 has no keyword `format: "date"`, so it has no effect',
-        "draft-04 has no keyword `exclusiveMinimum` without `minimum`, so it has no effect",
-        "`exclusiveMinimum` must be true or false, not 5",
-    ] == [each.message for each in linked.diagnostics]
-
-
-def test_the_types_are_those_of_the_schema() -> None:
-    schema = {
-        "$schema": DRAFT_04,
-        "id": "https://example.com/order",
-        "properties": {
-            "lines": {"type": "array", "items": {"$ref": "#/definitions/line"}},
-        },
-        "definitions": {
-            "line": {
-                "type": "object",
-                "properties": {
-                    "n": {"type": "integer", "minimum": 0, "exclusiveMinimum": True}
-                },
-            }
-        },
-    }
-    lines_type = tool(json.dumps(schema)).field("lines").type
-    assert isinstance(lines_type, ListType)
-    record = lines_type.item
-    assert isinstance(record, RecordType)
-    [number] = record.fields
-    assert isinstance(number, Field)
-    assert ScalarType(Scalar.INT) == _bare(number.type)
-
-
 def test_entities_and_leaves_may_be_of_an_older_draft() -> None:
     bounds = "minimum: 0, exclusiveMinimum: true"
     entity = (
@@ -243,7 +192,3 @@ def _accepts(schema: Any, call: object) -> bool:
     kind = jsonschema.validators.validator_for(schema)
     checker = kind.FORMAT_CHECKER
     return bool(kind(schema, format_checker=checker).is_valid(call))
-
-
-def _bare(kind: Any) -> Any:
-    return getattr(kind, "inner", kind)
