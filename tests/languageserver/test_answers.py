@@ -150,6 +150,24 @@ def test_placeholders_are_offered_although_the_tool_is_broken_for_now(
     assert {"customer_id", "state"} <= offered
 
 
+@pytest.mark.parametrize(
+    ("line", "illegal"),
+    [
+        ("a: |", {"splat"}),
+        ("a: { type: array, items: | }", {"array", "splat"}),
+        ("a: { type: array, items: { type: | } }", {"array", "splat"}),
+        ("a: { items: string, type: | }", {"int", "object", "Order", "splat"}),
+        ("a: { fields: { b: int }, type: | }", {"int", "Order", "splat"}),
+    ],
+)
+def test_a_type_that_is_illegal_at_the_place_is_not_offered(
+    editor: Editor, line: str, illegal: set[str]
+) -> None:
+    text = f"type: python_function\nname: a\narguments:\n  inline:\n    {line}\n"
+    offered = {*editor.completed("a.yaml", text)}
+    assert offered and not offered & illegal
+
+
 def test_only_entities_are_offered_for_an_entity_ref(editor: Editor) -> None:
     text = "type: python_function\nname: a\narguments:\n  entity_ref: |\n"
     assert {"Order"} == {*editor.completed("a.yaml", text)} & {"Order", "int", "Stage"}

@@ -16,9 +16,12 @@ from brimgen.frozen import dataclass
 from brimgen.languageserver.analysis import Analysis, Region, region_at
 from brimgen.languageserver.key_schemas import Cursor, Place, cursor_at, document_types
 from brimgen.model.catalog import Bundle, Catalog, Entity, EnumEntity, Tool
+from brimgen.model.json import JsonObject
 from brimgen.model.leaves import Leaf
-from brimgen.model.types import Field, Scalar
+from brimgen.model.scalars import SCALARS
+from brimgen.model.types import Field
 from brimgen.source.document import SourceFile
+from brimgen.syntax.decls import ToolKind
 
 _WORD = re.compile(r"[A-Za-z_][\w-]*")
 
@@ -64,27 +67,22 @@ def describe_field(tool: Tool, field: Field) -> str:
     if view["context_path"]:
         state = f"from the context: {'.'.join(view['context_path'])}"
     facts = "; ".join([view["type_text"], state, *view["limits"]])
-    return "\n\n".join(
-        filter(
-            None, [f"**{field.name}**: {facts}", field.description, _code(field.schema)]
-        )
-    )
+    return _described(field.name, field.description, field.schema, f": {facts}")
 
 
 def describe(named: Entity | EnumEntity | Leaf | Bundle) -> str:
     """An entity, enum, leaf or bundle in Markdown, with its schema."""
     kinds = {Entity: "entity", EnumEntity: "enum", Leaf: "leaf", Bundle: "bundle"}
-    head = f"**{named.name}** ({kinds[type(named)]})"
-    description = getattr(named, "description", None)
-    schema = "" if isinstance(named, Bundle) else _code(named.schema)
-    return "\n\n".join(filter(None, [head, description, schema]))
+    kind = f" ({kinds[type(named)]})"
+    schema = None if isinstance(named, Bundle) else named.schema
+    return _described(named.name, getattr(named, "description", None), schema, kind)
 
 
-def describe_tool(tool: Tool) -> str:
-    """A tool in Markdown, with the schema of what a caller may send."""
-    return "\n\n".join(
-        filter(None, [f"**{tool.name}**", tool.description, _code(tool.input_schema)])
-    )
+def _described(
+    name: str, text: str | None, schema: JsonObject | None, facts: str = ""
+) -> str:
+    parts = [f"**{name}**{facts}", text, "" if schema is None else _code(schema)]
+    return "\n\n".join(filter(None, parts))
 
 
 def _code(schema: object) -> str:
@@ -173,22 +171,20 @@ def complete(question: Question, analysis: Analysis) -> list[Suggestion]:
             Suggestion(word, "word", text) for word, text in document_types().items()
         ]
     suggestions = [Suggestion(word, "word") for word in place.words()]
+    types: dict[str, str] = {}
     if place.takes_types():
-        suggestions += [Suggestion(scalar.value, "type") for scalar in Scalar]
-        suggestions += [Suggestion(word, "type") for word in ("object", "array")]
-    if place.takes_entities():
-        suggestions += _named_types(analysis, leaves=place.takes_types())
-    unique = {suggestion.label: suggestion for suggestion in suggestions}
-    return [*unique.values()]
-
-
-def _named_types(analysis: Analysis, *, leaves: bool) -> list[Suggestion]:
+        is_path = question.document_type() == ToolKind.RESOURCE
+        types = {
+            scalar.value: ""
+            for scalar, row in SCALARS.items()
+            if is_path or not row.is_path_rest
+        }
     catalog = analysis.catalog
-    groups = [catalog.entities, *((catalog.enums, catalog.leaves) if leaves else ())]
-    return [
-        Suggestion(name, "type", describe(value))
-        for group in groups
-        for name, value in group.items()
+    groups = (catalog.entities, catalog.enums, catalog.leaves)
+    for group in groups if types else groups[:1]:
+        types |= {name: describe(value) for name, value in group.items()}
+    return suggestions + [
+        Suggestion(name, "type", types[name]) for name in place.names_of_types(types)
     ]
 
 
@@ -238,14 +234,8 @@ def hover(question: Question, analysis: Analysis) -> str | None:
         text = Place(cursor, question.document_type()).description(word.text)
         if text is not None:
             return f"**{word.text}**: {text}"
-    tool = _tool(question, analysis)
-    field = None if tool is None else field_named(tool, word.text)
-    if tool is not None and field is not None and _is_argument(question, word, cursor):
-        return describe_field(tool, field)
-    if tool is not None and word.text == tool.name:
-        return describe_tool(tool)
-    named = find_declaration(analysis.catalog, word.text)
-    return None if named is None else describe(named)
+    meant = _meant(question, word, analysis)
+    return None if meant is None else meant[0]
 
 
 def define(question: Question, analysis: Analysis) -> Span | None:
@@ -253,12 +243,22 @@ def define(question: Question, analysis: Analysis) -> Span | None:
     word = question.word
     if word is None or not analysis.is_spec(question.path):
         return None
+    meant = _meant(question, word, analysis)
+    return None if meant is None else meant[1]
+
+
+def _meant(
+    question: Question, word: Word, analysis: Analysis
+) -> tuple[str, Span] | None:
+    """What a word names, in Markdown, and where it is declared."""
     tool = _tool(question, analysis)
     field = None if tool is None else field_named(tool, word.text)
-    if field is not None and _is_argument(question, word, question.cursor(word.start)):
-        return field.span
+    if tool is not None and field is not None and _is_argument(question, word):
+        return describe_field(tool, field), field.span
+    if tool is not None and word.text == tool.name:
+        return _described(tool.name, tool.description, tool.input_schema), tool.span
     named = find_declaration(analysis.catalog, word.text)
-    return None if named is None else named.span
+    return None if named is None else (describe(named), named.span)
 
 
 def corrections(analysis: Analysis, path: Path) -> list[Edit]:
@@ -289,10 +289,10 @@ def _tool(question: Question, analysis: Analysis) -> Tool | None:
     return None if source is None else analysis.tool_in(source.name, question.region)
 
 
-def _is_argument(question: Question, word: Word, cursor: Cursor | None) -> bool:
+def _is_argument(question: Question, word: Word) -> bool:
     """Whether a word stands for an argument: a placeholder, or a key among the arguments."""
-    before = question.line_text[: word.end - 1]
-    match = _PLACEHOLDER.search(before)
+    match = _PLACEHOLDER.search(question.line_text[: word.end - 1])
     if match is not None and match["word"] == word.text:
         return True
+    cursor = question.cursor(word.start)
     return cursor is not None and cursor.is_key and "arguments" in cursor.path

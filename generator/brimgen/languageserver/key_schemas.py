@@ -36,7 +36,6 @@ class Level:
     """
 
     is_list: bool
-    is_flow: bool
     key: str | None = None
     values: Values = field(default_factory=dict[str, object])
     is_below_key: bool = False
@@ -105,17 +104,14 @@ class _Levels:
     def read(self, token: Token) -> None:
         match token.id:
             case "<block mapping start>" | "{":
-                self.open.append(Level(is_list=False, is_flow=token.id == "{"))
+                self.open.append(Level(is_list=False))
             case "<block sequence start>" | "[":
-                flow = token.id == "["
-                self.open.append(Level(is_list=True, is_flow=flow, key="[]"))
+                self.open.append(Level(is_list=True, key="[]"))
             case "<block end>" | "}" | "]":
                 self._leave_list_below_key()
                 self._leave()
             case "-" if self.open and not self.open[-1].is_list:
-                self.open.append(
-                    Level(is_list=True, is_flow=False, key="[]", is_below_key=True)
-                )
+                self.open.append(Level(is_list=True, key="[]", is_below_key=True))
             case "?":
                 self._leave_list_below_key()
                 self._key_comes = True
@@ -147,7 +143,6 @@ class _Levels:
             level.values[level.key or ""] = text
 
 
-_TYPES = {ANY_TYPE, ITEM_TYPE}
 _BRANCHES = ("allOf", "anyOf", "oneOf")
 
 
@@ -207,21 +202,23 @@ class Place:
                 *([schema["const"]] if "const" in schema else ()),
             ]
             words |= {str(word): None for word in values if isinstance(word, str)}
-            if schema.get("type") == "boolean" or schema.get("type") == [
-                "boolean",
-                "null",
-            ]:
+            if schema.get("type") in ("boolean", ["boolean", "null"]):
                 words |= {"true": None, "false": None}
         return [*words]
 
     def takes_types(self) -> bool:
         """Whether the name of a type is a valid value here."""
-        return any(schema.get("pattern") in _TYPES for schema in self._all({}))
+        return not {ANY_TYPE, ITEM_TYPE}.isdisjoint(self._patterns())
 
-    def takes_entities(self) -> bool:
-        """Whether the name of an entity is a valid value here."""
-        patterns = {*_TYPES, ENTITY_NAME}
-        return any(schema.get("pattern") in patterns for schema in self._all({}))
+    def names_of_types(self, words: Iterable[str]) -> list[str]:
+        """Those of ``words``, names of types and entities, that are valid values here."""
+        patterns = self._patterns()
+        if patterns.isdisjoint({ANY_TYPE, ITEM_TYPE, ENTITY_NAME}):
+            return []
+        return [word for word in words if all(re.search(p, word) for p in patterns)]
+
+    def _patterns(self) -> set[str]:
+        return {schema["pattern"] for schema in self._all({}) if "pattern" in schema}
 
     def description(self, key: str) -> str | None:
         """The description of the key ``key`` here."""

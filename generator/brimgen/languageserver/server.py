@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -181,32 +181,19 @@ class SpecServer:
 
     def _hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
         analysis = self._current()
-        if analysis is None:
-            return None
-        text = answers.hover(self._question(params), analysis)
-        if text is None:
-            return None
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text))
+        text = answers.hover(self._question(params), analysis) if analysis else None
+        shown = lsp.MarkupContent(lsp.MarkupKind.Markdown, text or "")
+        return lsp.Hover(shown) if text else None
 
     def _define(self, params: lsp.DefinitionParams) -> lsp.Location | None:
         analysis = self._current()
-        if analysis is None:
-            return None
-        span = answers.define(self._question(params), analysis)
-        path = None if span is None else analysis.place_of(span)
-        if span is None or path is None:
-            return None
-        return lsp.Location(_uri(path), _range(analysis, span))
+        span = answers.define(self._question(params), analysis) if analysis else None
+        return next(iter(_locations(analysis, [span] if span else [])), None)
 
     def _refer(self, params: lsp.ReferenceParams) -> list[lsp.Location]:
         analysis = self._current()
-        if analysis is None:
-            return []
-        return [
-            lsp.Location(_uri(path), _range(analysis, span))
-            for span in answers.references(self._question(params), analysis)
-            if (path := analysis.place_of(span)) is not None
-        ]
+        found = answers.references(self._question(params), analysis) if analysis else []
+        return _locations(analysis, found)
 
     def _outline(self, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         analysis, path = self._current(), to_fs_path(params.text_document.uri)
@@ -295,6 +282,14 @@ def _function(answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
 def _lines(text: str) -> str:
     """A text with the line ends that analysis knows."""
     return text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+
+
+def _locations(analysis: Analysis | None, spans: Iterable[Span]) -> list[lsp.Location]:
+    return [
+        lsp.Location(_uri(path), _range(analysis, span))
+        for span in spans
+        if analysis is not None and (path := analysis.place_of(span)) is not None
+    ]
 
 
 def _uri(path: Path) -> str:
