@@ -63,7 +63,7 @@ def _mentions(text: str, effect: str) -> bool:
 def _effect(catalog: Catalog, tool: Tool) -> str | None:
     """Return the effect of a tool on the world, in a word; None if it is unknown."""
     if isinstance(tool.body, SqlBody):
-        from brimgen.sql.statement_kind import Kind, statement_facts
+        from brimgen.sql.effects import Kind, statement_facts
 
         connection = catalog.project.connections.get(tool.body.connection)
         if connection is not None:

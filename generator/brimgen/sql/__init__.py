@@ -6,9 +6,9 @@ does not tell. `infer.infer` says what it gives and takes in a schema that `ddl/
 """
 
 from brimgen.sql.dialects import DIALECTS, Dialect, find_dialect
+from brimgen.sql.effects import Facts, Hints, Kind, statement_facts
 from brimgen.sql.scanner import scan
 from brimgen.sql.statement import Statement
-from brimgen.sql.statement_kind import Facts, Hints, Kind, statement_facts
 from brimgen.sql.tokens import Token, TokenKind
 
 __all__ = [

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.frozen import dataclass
+from brimgen.sql.effects import verb_at
 from brimgen.sql.statement import Statement
-from brimgen.sql.statement_kind import verb_at
 from brimgen.sql.tokens import (
     BEFORE_EXPRESSION,
     CLOSING,

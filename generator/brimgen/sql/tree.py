@@ -27,7 +27,15 @@ _FIRST_NAME = 0x4E00
 _AMBIGUOUS = {TokenKind.LIVE_OPEN, TokenKind.AMBIGUOUS, TokenKind.FOREIGN}
 _OWN_SYNTAX = (
     *("CAST", "TRY_CAST", "CONVERT", "EXTRACT", "OVERLAY", "POSITION", "SUBSTRING"),
-    *("TRIM", "STRING_AGG", "GROUP_CONCAT", "JSON_TABLE", "XMLTABLE", "MATCH"),
+    *(
+        "TRIM",
+        "STRING_AGG",
+        "GROUP_CONCAT",
+        "JSON_TABLE",
+        "XMLTABLE",
+        "MATCH",
+        "OPENJSON",
+    ),
 )
 """Calls whose arguments are more than a list; sqlglot parses them."""
 
@@ -49,12 +57,13 @@ def parse(statement: Statement) -> Parsed | Unreadable:
         return Unreadable(reason, Place(token.start, token.end))
     uses: dict[str, Token] = {}
     pieces: list[str] = []
+    mark = "$" if statement.dialect.prefix_alias else ":"
     for token in statement.tokens:
         text = token.text
         if token.kind is TokenKind.PARAM:
             name = chr(_FIRST_NAME + len(uses)) + "_" * (len(text) - 2)
             uses[name] = token
-            text = f":{name}"
+            text = f"{mark}{name}"
         elif token.kind is TokenKind.ESCAPED:
             text = " :"
         elif token.word == "REPLACE" and token is statement.significant[0]:
@@ -85,7 +94,9 @@ def parse_text(text: str, dialect: str, written: str) -> exp.Expr | Unreadable:
             return too_deep(text)
         except Exception:  # of sqlglot itself
             return Unreadable("sqlglot cannot parse it", whole)
-    statements = [tree for tree in trees if isinstance(tree, exp.Expr)]
+    statements = [
+        tree for tree in trees if tree and not isinstance(tree, exp.Semicolon)
+    ]
     if len(statements) != 1:
         return Unreadable("it is not one statement", whole)
     if isinstance(statements[0], exp.Command):

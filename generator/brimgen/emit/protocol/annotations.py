@@ -80,7 +80,7 @@ def statement_of(catalog: Catalog, tool: Tool) -> Facts | None:
     if not isinstance(tool.body, SqlBody):
         return None
     from brimgen.sql import statement_facts
-    from brimgen.sql.statement_kind import gravest
+    from brimgen.sql.effects import gravest
 
     dialect = _dialect(catalog, tool.body)
     return gravest(statement_facts(text.text, dialect) for text in tool.body.texts)

@@ -24,7 +24,7 @@ from brimgen.importers.sql.placeholders import body, with_given_names
 from brimgen.model.json import Json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, plain
 from brimgen.sql import DIALECTS, Dialect, find_dialect, scan
-from brimgen.sql.statement_kind import statement_facts
+from brimgen.sql.effects import statement_facts
 
 MARK = "-sql"
 """The end of the kind of each tool that is imported; a text without it is not read twice."""

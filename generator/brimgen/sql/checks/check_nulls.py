@@ -10,6 +10,7 @@ from brimgen.diagnostics import Diagnostics, Severity, rules
 from brimgen.model.fields import Caller
 from brimgen.model.types import Field
 from brimgen.sql.checks.check_parameters import Uses
+from brimgen.sql.effects import Facts
 from brimgen.sql.filters import (
     LISTS_ARE_ARRAYS,
     assignments,
@@ -19,7 +20,6 @@ from brimgen.sql.filters import (
 )
 from brimgen.sql.kinds import SqlKind
 from brimgen.sql.parameter_context import context_of
-from brimgen.sql.statement_kind import Facts
 from brimgen.sql.statements import Bound
 from brimgen.sql.tokens import Token, TokenKind
 

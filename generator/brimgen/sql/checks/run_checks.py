@@ -32,9 +32,9 @@ from brimgen.sql.checks.check_text import (
     is_comment,
     pipes_as_or,
 )
+from brimgen.sql.effects import Facts, facts_of
 from brimgen.sql.kinds import SqlKind
 from brimgen.sql.known_schema import known_schema
-from brimgen.sql.statement_kind import Facts, facts_of
 from brimgen.sql.statements import Bound, statements
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from brimgen.sql import DIALECTS, Kind, scan
 from brimgen.sql.checks.check_syntax import find_syntax_error
 from brimgen.sql.ddl.split_statements import span_in, statements_of
 from brimgen.sql.drivers import DRIVERS
+from brimgen.sql.effects import facts_of
 from brimgen.sql.engines.engines import CannotVerify, DatabaseColumn, Prepared
-from brimgen.sql.statement_kind import facts_of
 
 _REACHES_OUT = frozenset(
     {sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH, sqlite3.SQLITE_PRAGMA}
