@@ -45,7 +45,7 @@ CASES = [
     ("SELECT id, title FROM books WHERE", "Book[]", ["SQL029"]),
     ("SELECT id, title FROM books WHERE id = %s", "Book[]", ["SQL005"]),
     ("SELECT id, title FROM books WHERE id = $id", "Book[]", ["SQL005"]),
-    ("SELECT id FROM books WHERE id = $id", "Book[]", ["SQL005", "SQL017"]),
+    ("SELECT id FROM books WHERE id = $id", "Book[]", ["SQL005"]),
     ("SELECT id, title FROM books WHERE id = {{ id }}", "Book[]", ["SQL003"]),
     ("SELECT id, upper(title) FROM books", "Book[]", ["SQL017"]),
     ("SELECT id, title, branch FROM books", "Book[]", ["SQL117"]),

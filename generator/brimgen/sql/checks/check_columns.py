@@ -364,17 +364,18 @@ def columns_of(
         told = tuple(described)
         is_spread = written is None or len(written) != len(told)
         first = statement.significant[0]
-        tokens = [column.token for column in written or ()]
-        tokens = [first] * len(told) if is_spread else tokens
+        places = [column.place for column in written or ()]
+        if is_spread:
+            places = [Place(first.start, first.end)] * len(told)
         return tuple(
             ResultColumn(
                 column.name,
-                Place(token.start, token.end),
+                place,
                 is_spread,
                 native=column.type,
                 inferred=by_name.get(column.name.casefold()),
             )
-            for column, token in zip(told, tokens, strict=True)
+            for column, place in zip(told, places, strict=True)
         )
     known = inferred.columns if inferred is not None else None
     if known is not None and (len(known) == 1 or all(each.name for each in known)):
@@ -393,9 +394,8 @@ def columns_of(
     return tuple(
         ResultColumn(
             column.name,
-            Place(column.token.start, column.token.end),
-            column.spread,
-            column.unnamed,
+            column.place,
+            unnamed=column.unnamed,
             inferred=by_name.get(column.name.casefold()) if column.name else None,
         )
         for column in written
