@@ -22,25 +22,18 @@ from brimgen.diagnostics.rules import (
     IMPORT_SECOND_DOCUMENT,
 )
 from brimgen.frozen import replace
-from brimgen.importers import json_schema
-from brimgen.importers.descriptors import (
-    anthropic,
-    available_commands,
-    mcp,
-    openai,
-    tool_spec,
-)
+from brimgen.importers import json_schema, tool_lists
 from brimgen.importers.draft import Draft, Format, WholeFormat
-from brimgen.importers.find_tools import find_tools, items_of, match_formats
 from brimgen.importers.flexigpt import bundle_json
 from brimgen.importers.json_text import read_json
+from brimgen.importers.nodes import items_of
 from brimgen.importers.openapi import import_document
-from brimgen.importers.openapi.document import is_server
-from brimgen.importers.openapi.files import with_files
+from brimgen.importers.openapi.document import is_server, with_files
 from brimgen.importers.python import import_module
 from brimgen.importers.selection import Choice
 from brimgen.importers.settle import Check, settle
 from brimgen.importers.sql import query_files, toolbox
+from brimgen.importers.tool_lists import find_tools, match_formats
 from brimgen.importers.yaml_source import read_yaml
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.json import Json
@@ -63,11 +56,7 @@ Beside: TypeAlias = Callable[[str], tuple[str, str] | None]
 """Returns name and text of a file by its path from the one that is read; None where none may be."""
 
 FORMATS: tuple[Format, ...] = (
-    tool_spec.FORMAT,
-    available_commands.FORMAT,
-    mcp.FORMAT,
-    openai.FORMAT,
-    anthropic.FORMAT,
+    *tool_lists.FORMATS,
     bundle_json.TOOL,
     bundle_json.BUNDLE,
 )

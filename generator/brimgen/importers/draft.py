@@ -11,6 +11,7 @@ from brimgen.diagnostics.rules import (
     IMPORT_WRONG_SHAPE,
 )
 from brimgen.frozen import dataclass
+from brimgen.importers.nodes import is_null
 from brimgen.importers.selection import Choice
 from brimgen.model.json import Json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, plain
@@ -105,6 +106,11 @@ class Shape:
             else:
                 self._report_wrong_shape(key, "a list of objects", item)
 
+    def inner(self, key: str, *, needed: bool = False) -> Shape | None:
+        """An object, to be read as well."""
+        node = self.mapping(key, needed=needed)
+        return None if node is None else Shape(node, f"`{key}`", self.diagnostics)
+
     def only(self, known: Collection[str]) -> None:
         """Report every key that is not ``known``."""
         for entry in self.node.entries:
@@ -139,6 +145,11 @@ class Shape:
             if entry.key.text not in known
         }
 
+    def kept(self, known: Collection[str], under: str) -> dict[str, Json]:
+        """Return the key ``under`` with the `rest`, where there is any."""
+        rest = self.rest(known, under)
+        return {under: rest} if rest else {}
+
     def without_meaning(
         self, entry: Entry, reason: str, suggestions: Sequence[str] = ()
     ) -> None:
@@ -154,12 +165,9 @@ class Shape:
 
     def _value(self, key: str, expected: str, needed: bool) -> Node | None:
         value = self.node.get(key)
-        is_null = isinstance(value, ScalarNode) and value.value is None
-        if (value is None or is_null) and needed:
-            self._report_wrong_shape(
-                key, expected, self.node if value is None else value
-            )
-        return None if is_null else value
+        if (value is None or is_null(value)) and needed:
+            self._report_wrong_shape(key, expected, value or self.node)
+        return None if is_null(value) else value
 
     def _report_wrong_shape(self, key: str, expected: str, node: Node) -> None:
         self.sound = False

@@ -1,21 +1,36 @@
-"""An OpenAPI document as its operations need it: references, servers, components."""
+"""An OpenAPI document as its operations need it: references, servers, components, other files.
+
+Each file that it refers to stands once under `PLACE`, by its path from the document, and references
+to it lead there. What cannot be read stays a reference to another file, which is told where it is
+followed.
+"""
 
 from __future__ import annotations
 
+import posixpath
 import re
+from collections.abc import Callable
 from pathlib import PurePosixPath
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, TypeAlias
+from urllib.parse import unquote, urlsplit
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import IMPORT_NO_SERVER
 from brimgen.importers.names import snake_case, spec_name
+from brimgen.importers.nodes import (
+    entries_at,
+    items_at,
+    node_at,
+    references_in,
+    text_of,
+    with_references,
+)
 from brimgen.importers.schemas.components import Components
 from brimgen.importers.schemas.read_write_only import Direction
-from brimgen.importers.schemas.references import node_at
 from brimgen.importers.selection import Choice
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 from brimgen_runtime.grammar.hosts import parse_host
+from brimgen_runtime.schema.json_pointer import escape_step
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
 """The methods of operations that become tools."""
@@ -78,10 +93,7 @@ class Api:
             return chosen, None
         seen, at = "", head_span(self.root)
         for owner in (*owners, self.root):
-            listed = owner.get("servers")
-            if not isinstance(listed, ListNode) or not listed.items:
-                continue
-            for server in listed.items:
+            for server in items_at(owner, "servers"):
                 url = _server_url(server)
                 if url is not None and is_server(url):
                     return url, None
@@ -130,21 +142,16 @@ def is_server(url: str) -> bool:
 def _server_url(server: Node) -> str | None:
     """The URL of a server with the defaults of its variables; None where one has none."""
     url = text_of(server, "url") or ""
-    variables = server.get("variables") if isinstance(server, MapNode) else None
+    defaults = {
+        entry.key.text: text_of(entry.value, "default")
+        for entry in entries_at(server, "variables")
+    }
     for name in VARIABLE.findall(url):
-        variable = variables.get(name) if isinstance(variables, MapNode) else None
-        default = text_of(variable, "default")
+        default = defaults.get(name)
         if default is None:
             return None
         url = url.replace(f"{{{name}}}", default)
     return url
-
-
-def text_of(node: Node | None, key: str) -> str | None:
-    """The string under ``key`` of a mapping, if there is one."""
-    value = node.get(key) if isinstance(node, MapNode) else None
-    text = value.value if isinstance(value, ScalarNode) else None
-    return text if isinstance(text, str) and text else None
 
 
 def media_schema(media: Entry) -> Node | None:
@@ -152,11 +159,70 @@ def media_schema(media: Entry) -> Node | None:
     return media.value.get("schema") if isinstance(media.value, MapNode) else None
 
 
-def is_null(node: Node | None) -> bool:
-    """Whether a node is null."""
-    return isinstance(node, ScalarNode) and node.value is None
+PLACE = "x-files"
+"""The key of the document under which the other files stand."""
+
+Load: TypeAlias = Callable[[str], Node | None]
+"""Returns the content of a file, by its path from the document; None where there is none."""
 
 
-def is_true(node: Node | None) -> bool:
-    """Whether a node is true."""
-    return isinstance(node, ScalarNode) and node.value is True
+def with_files(root: MapNode, name: str, load: Load) -> MapNode:
+    """Return the document ``name`` with the files that it refers to, and those that these do."""
+    bundle = _Bundle(name, load)
+    moved = bundle.moved(root, name)
+    if not isinstance(moved, MapNode) or not bundle.files:
+        return root
+    files = tuple(
+        Entry(ScalarNode(node.span, path, path), node)
+        for path, node in bundle.files.items()
+        if node is not None
+    )
+    key = ScalarNode(root.span, PLACE, PLACE)
+    return MapNode(root.span, (*moved.entries, Entry(key, MapNode(root.span, files))))
+
+
+def schemas_in_files(root: MapNode) -> tuple[dict[str, Node], dict[str, str]]:
+    """Return what is referred to in other files, by reference, and a name for each."""
+    schemas: dict[str, Node] = {}
+    names: dict[str, str] = {}
+    for reference in references_in(root):
+        node = node_at(root, reference) if reference.startswith(f"#/{PLACE}/") else None
+        if node is not None:
+            schemas[reference] = node
+            last = posixpath.basename(unquote(reference).replace("~1", "/"))
+            names[reference] = last.partition(".")[0]
+    return schemas, names
+
+
+class _Bundle:
+    def __init__(self, name: str, load: Load) -> None:
+        self._name = name
+        self._load = load
+        self.files: dict[str, Node | None] = {}
+
+    def moved(self, node: Node, path: str) -> Node:
+        """Return a part of the file ``path`` with references to where the files stand."""
+        return with_references(node, lambda text: self._reference(text, path))
+
+    def _reference(self, text: str, path: str) -> str:
+        file, _, pointer = text.partition("#")
+        if "://" in file:
+            return text
+        target = path
+        if file:
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(path), file))
+        if target == self._name:
+            return f"#{pointer}"
+        if self._is_there(target):
+            return f"#/{PLACE}/{escape_step(target)}{pointer}"
+        return text
+
+    def _is_there(self, path: str) -> bool:
+        if path not in self.files:
+            self.files[path] = None
+            node = self._load(path)
+            if node is not None:
+                # It may refer to itself.
+                self.files[path] = node
+                self.files[path] = self.moved(node, path)
+        return self.files[path] is not None

@@ -14,8 +14,8 @@ from brimgen.diagnostics.rules import (
 )
 from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.names import numbered_name
-from brimgen.importers.openapi.document import METHODS, Api, is_null, text_of
-from brimgen.importers.openapi.files import schemas_in_files
+from brimgen.importers.nodes import is_null, text_of
+from brimgen.importers.openapi.document import METHODS, Api, schemas_in_files
 from brimgen.importers.openapi.operations import Operation
 from brimgen.importers.openapi.swagger_2 import as_openapi_3
 from brimgen.importers.openapi.unmapped_keys import (

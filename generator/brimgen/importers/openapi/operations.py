@@ -10,23 +10,26 @@ from urllib.parse import urlsplit
 from brimgen.diagnostics.rules import IMPORT_CANNOT_SAY, IMPORT_NOT_KEPT
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import operation_name, tool_name
-from brimgen.importers.openapi.bodies import JSON_MEDIA, BodyReader
+from brimgen.importers.nodes import entries_at, is_true, items_at, text_of
 from brimgen.importers.openapi.document import (
     VARIABLE,
     Api,
     CannotExpress,
     head_span,
-    is_true,
     media_schema,
-    text_of,
 )
-from brimgen.importers.openapi.responses import accepted_media_type, read_responses
-from brimgen.importers.openapi.security import read_security
-from brimgen.importers.openapi.styles import parameter_spelling, parameter_templates
+from brimgen.importers.openapi.requests import (
+    JSON_MEDIA,
+    TEXT_MEDIA,
+    BodyReader,
+    parameter_spelling,
+    parameter_templates,
+    read_security,
+)
 from brimgen.importers.openapi.unmapped_keys import report_operation
 from brimgen.importers.schemas.read_write_only import Direction
-from brimgen.model.json import Json, is_object
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode, plain
+from brimgen.model.json import Json, is_list, is_object
+from brimgen.source.nodes import MapNode, Node, plain
 
 # Headers that OpenAPI leaves to other parts of the document.
 _NOT_PARAMETERS = ("accept", "content-type", "authorization")
@@ -46,6 +49,7 @@ class Operation:
         self._item = item
         self._method = method
         self._node = node
+        self._responses = _Responses(node, api)
         self._identifier = text_of(node, "operationId")
         self.name = (
             tool_name(self._identifier)
@@ -81,9 +85,9 @@ class Operation:
         sentences = list(dict.fromkeys(word.strip() for word in words if word))
         if sentences:
             document["description"] = "\n\n".join(sentences)
-        tags = self._node.get("tags")
-        if isinstance(tags, ListNode) and tags.items:
-            document["tags"] = plain(tags)
+        tags = items_at(self._node, "tags")
+        if tags:
+            document["tags"] = [*map(plain, tags)]
         for node in self._parameters():
             try:
                 self._take_parameter(node)
@@ -100,11 +104,10 @@ class Operation:
         }
         document["arguments"] = {"mode": "standard", "inline": inline}
         document |= request
-        document |= read_responses(self._node, self._api)
+        document |= self._responses.document()
         if self._identifier not in (None, self.name):
             document["x-operation-id"] = self._identifier
-        deprecated = self._node.get("deprecated")
-        if isinstance(deprecated, ScalarNode) and deprecated.value is True:
+        if is_true(self._node.get("deprecated")):
             document["x-deprecated"] = True
         return document
 
@@ -112,8 +115,7 @@ class Operation:
         """The parameters of the operation, and those of the path that it does not replace."""
         seen: set[tuple[str | None, str | None]] = set()
         for owner in (self._node, self._item):
-            listed = owner.get("parameters")
-            for item in listed.items if isinstance(listed, ListNode) else ():
+            for item in items_at(owner, "parameters"):
                 node = self._api.follow(item)
                 if not isinstance(node, MapNode):
                     raise CannotExpress("a parameter is no object", place=item.span)
@@ -148,8 +150,7 @@ class Operation:
         content = node.get("content")
         if content is None:
             return False, node.get("schema")
-        media = content.entries if isinstance(content, MapNode) else ()
-        for media_type in media:
+        for media_type in entries_at(node, "content"):
             if JSON_MEDIA.match(media_type.key.text):
                 return True, media_schema(media_type)
         raise CannotExpress(f"`{name}` is written in a media type of its own")
@@ -197,7 +198,7 @@ class Operation:
         return {"body": body.template}
 
     def _request(self, body: Mapping[str, Json]) -> dict[str, Json]:
-        media = accepted_media_type(self._node, self._api)
+        media = self._responses.accepted()
         if media is not None:
             self._sent["header"]["Accept"] = media
         server, base = self._api.server(self._node, self._item)
@@ -246,3 +247,69 @@ class Operation:
         self._api.diagnostics.add(
             IMPORT_NOT_KEPT, node.span, what=subject, name=self.name, reason=reason
         )
+
+
+_CODE = re.compile(r"2[0-9][0-9]")
+_ANY = re.compile(r"2[xX]{2}")
+
+
+class _Responses:
+    """The responses of success of an operation: those with a code, and those for a range of codes.
+
+    ``default`` counts as success where no other response does.
+    """
+
+    def __init__(self, operation: MapNode, api: Api) -> None:
+        self._api = api
+        entries = entries_at(operation, "responses")
+        coded = [entry for entry in entries if _CODE.fullmatch(entry.key.text)]
+        ranged = [entry for entry in entries if _ANY.fullmatch(entry.key.text)]
+        if not coded and not ranged:
+            ranged = [entry for entry in entries if entry.key.text == "default"]
+        self._codes: list[Json] = (
+            [] if ranged else [int(each.key.text) for each in coded]
+        )
+        self._contents = [
+            entries_at(api.follow(entry.value), "content")
+            for entry in (*coded, *ranged)
+        ]
+
+    def accepted(self) -> str | None:
+        """The value of ``Accept``; None where it is the usual JSON."""
+        media = [entry.key.text for content in self._contents for entry in content]
+        kinds = [kind.partition(";")[0].strip() for kind in media]
+        json = [kind for kind in kinds if JSON_MEDIA.match(kind)]
+        return None if not json or {*json} & {"application/json", "*/*"} else json[0]
+
+    def document(self) -> dict[str, Json]:
+        """The keys ``response`` and ``returns`` of a tool."""
+        response: dict[str, Json] = {"successCodes": self._codes} if self._codes else {}
+        media = next(filter(None, self._contents), None)
+        if media is None:
+            return {"response": response} if response else {}
+        returned: Json = "bytes"
+        for entry in media:
+            if JSON_MEDIA.match(entry.key.text):
+                schema = self._api.schema(media_schema(entry), Direction.ANSWER)
+                returned = _result_schema(schema) if is_object(schema) else {}
+                break
+        else:
+            # What is no text is bytes: a model gets them as base64, which JSON can say.
+            is_text = any(TEXT_MEDIA.match(entry.key.text) for entry in media)
+            response["encoding"] = "text" if is_text else "base64"
+            returned = "string" if is_text else "bytes"
+        if is_object(returned):
+            if not all(self._contents):
+                # Null stands for a response without content.
+                returned = {"anyOf": [returned, {"type": "null"}]}
+            returned = {**returned, **self._api.components.definitions(returned)}
+        return {**({"response": response} if response else {}), "returns": returned}
+
+
+def _result_schema(schema: dict[str, Any]) -> dict[str, Json]:
+    """A schema that `returns` cannot mistake for a type of specs: ``type`` is no list."""
+    kinds = schema.get("type")
+    if not is_list(kinds) or schema.keys() - {"type", "description"}:
+        return schema
+    words = {key: value for key, value in schema.items() if key != "type"}
+    return {"anyOf": [{"type": kind} for kind in kinds], **words}

@@ -9,10 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
-from brimgen.importers.openapi.document import METHODS, is_true, text_of
-from brimgen.importers.schemas.references import node_at
-from brimgen.model.json import is_list, is_object
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.importers.nodes import (
+    is_true,
+    items_at,
+    node_at,
+    node_of,
+    text_of,
+    with_references,
+)
+from brimgen.importers.openapi.document import METHODS
+from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 
 _PLACES = {
     "#/definitions/": "#/components/schemas/",
@@ -33,6 +39,7 @@ _STYLES: Mapping[str, Mapping[str, object]] = {
 Convert: TypeAlias = Callable[[MapNode], object]
 """Returns what stands for an object, as `_node` takes it."""
 
+_BINARY = {"type": "string", "format": "binary"}
 _JSON = "application/json"
 _URLENCODED = "application/x-www-form-urlencoded"
 _MULTIPART = "multipart/form-data"
@@ -51,11 +58,9 @@ class _Conversion:
         """Return the whole document."""
         root = self._root
         kept = ("info", "tags", "security", "externalDocs")
-        members: dict[str, object] = {"openapi": "3.0.3"}
-        members |= {
-            entry.key.text: entry.value
-            for entry in root.entries
-            if entry.key.text in kept or entry.key.text.startswith("x-")
+        members: dict[str, object] = {
+            "openapi": "3.0.3",
+            **_members(root, lambda key: key in kept or key.startswith("x-")),
         }
         servers = [{"url": url} for url in self._servers()]
         if servers:
@@ -68,11 +73,13 @@ class _Conversion:
             ),
             "securitySchemes": self._each("securityDefinitions", _scheme),
         }
-        return _moved(_node(members, root))
+        moved = with_references(node_of(members, root.span), _new_place)
+        assert isinstance(moved, MapNode)
+        return moved
 
     def _servers(self) -> Iterator[str]:
         host, path = text_of(self._root, "host"), text_of(self._root, "basePath") or "/"
-        schemes = _texts(self._root.get("schemes")) or ["https"]
+        schemes = _texts(self._root, "schemes") or ["https"]
         if host is None:
             yield from () if path == "/" else (path,)
         for scheme in schemes if host else ():
@@ -82,24 +89,17 @@ class _Conversion:
         return _each(self._root.get(key), convert)
 
     def _path(self, item: MapNode) -> object:
-        members: dict[str, object] = {
-            entry.key.text: entry.value for entry in item.entries
-        }
+        members = _members(item, lambda key: key != "parameters")
         shared = self._parameters(item)
-        members.pop("parameters", None)
         for method in METHODS:
             operation = item.get(method)
             if isinstance(operation, MapNode):
                 members[method] = self._operation(operation, shared)
-        return _node(members, item)
+        return node_of(members, item.span)
 
     def _operation(self, operation: MapNode, shared: list[MapNode]) -> Node:
         left_out = ("consumes", "produces", "schemes", "parameters", "responses")
-        members: dict[str, object] = {
-            entry.key.text: entry.value
-            for entry in operation.entries
-            if entry.key.text not in left_out
-        }
+        members = _members(operation, lambda key: key not in left_out)
         own = self._parameters(operation)
         taken = {(text_of(node, "name"), text_of(node, "in")) for node in own}
         every = own + [
@@ -115,18 +115,18 @@ class _Conversion:
             operation.get("responses"),
             lambda response: self._response(response, operation),
         )
-        return _node(members, operation)
+        return node_of(members, operation.span)
 
     def _parameters(self, owner: MapNode) -> list[MapNode]:
         """The parameters of a path or an operation, with references followed."""
-        listed = owner.get("parameters")
-        found: list[MapNode] = []
-        for item in listed.items if isinstance(listed, ListNode) else ():
-            reference = text_of(item, "$ref")
-            node = item if reference is None else node_at(self._root, reference)
-            if isinstance(node, MapNode):
-                found.append(node)
-        return found
+        references = [
+            (item, text_of(item, "$ref")) for item in items_at(owner, "parameters")
+        ]
+        nodes = [
+            item if reference is None else node_at(self._root, reference)
+            for item, reference in references
+        ]
+        return [node for node in nodes if isinstance(node, MapNode)]
 
     def _body(self, sent: list[MapNode], operation: MapNode) -> object:
         consumed = self._media("consumes", operation)
@@ -166,54 +166,52 @@ class _Conversion:
         return {"required": bool(required), "content": {kind: form}}
 
     def _response(self, response: MapNode, owner: MapNode) -> object:
-        members: dict[str, object] = {
-            entry.key.text: entry.value
-            for entry in response.entries
-            if entry.key.text not in ("schema", "examples", "headers")
-        }
+        left_out = ("schema", "examples", "headers")
+        members = _members(response, lambda key: key not in left_out)
         schema = response.get("schema")
         if schema is not None:
             kinds = self._media("produces", owner) or [_JSON]
             if text_of(schema, "type") == "file":
-                schema = _node({"type": "string", "format": "binary"}, schema)
+                schema = node_of(_BINARY, schema.span)
             members["content"] = {kind: {"schema": schema} for kind in kinds}
-        return _node(members, response)
+        return node_of(members, response.span)
 
     def _media(self, key: str, operation: MapNode) -> list[str]:
         """The media types of an operation, or else of the document."""
-        own = operation.get(key)
-        return _texts(self._root.get(key) if own is None else own)
+        owner = self._root if operation.get(key) is None else operation
+        return _texts(owner, key)
+
+
+def _texts(owner: MapNode, key: str) -> list[str]:
+    items = items_at(owner, key)
+    return [item.text for item in items if isinstance(item, ScalarNode)]
+
+
+def _members(node: MapNode, keeps: Callable[[str], bool]) -> dict[str, object]:
+    """Return the values of the keys that are kept."""
+    return {
+        entry.key.text: entry.value for entry in node.entries if keeps(entry.key.text)
+    }
 
 
 def _each(node: Node | None, convert: Convert) -> object:
     """Return an object whose members, where they are objects, are converted."""
     if not isinstance(node, MapNode):
         return {}
-    entries = tuple(
-        Entry(
-            entry.key,
-            (
-                _node(convert(entry.value), entry.value)
-                if isinstance(entry.value, MapNode)
-                and entry.value.get("$ref") is None
-                and not entry.key.text.startswith("x-")
-                else entry.value
-            ),
-        )
-        for entry in node.entries
-    )
-    return MapNode(node.span, entries)
+    entries: list[Entry] = []
+    for key, value in node.entries:
+        is_extension = key.text.startswith("x-")
+        if isinstance(value, MapNode) and not is_extension and not value.get("$ref"):
+            value = node_of(convert(value), value.span)
+        entries.append(Entry(key, value))
+    return MapNode(node.span, tuple(entries))
 
 
 def _parameter(node: MapNode) -> Node:
-    members: dict[str, object] = {
-        entry.key.text: entry.value
-        for entry in node.entries
-        if entry.key.text in _OF_PARAMETERS
-    }
+    members = _members(node, lambda key: key in _OF_PARAMETERS)
     if text_of(node, "type") == "array":
         members |= _style(node)
-    return _node({**members, "schema": _schema(node)}, node)
+    return node_of({**members, "schema": _schema(node)}, node.span)
 
 
 def _style(node: MapNode) -> Mapping[str, object]:
@@ -225,15 +223,11 @@ def _schema(node: MapNode, keeps: tuple[str, ...] = ()) -> Node:
     written = node.get("schema")
     if written is not None:
         return written
-    members: dict[str, object] = {
-        entry.key.text: entry.value
-        for entry in node.entries
-        if entry.key.text in keeps
-        or entry.key.text not in (*_OF_PARAMETERS, "collectionFormat")
-    }
+    left_out = _OF_PARAMETERS.union(["collectionFormat"]).difference(keeps)
+    members = _members(node, lambda key: key not in left_out)
     if text_of(node, "type") == "file":
-        members |= {"type": "string", "format": "binary"}
-    return _node(members, node)
+        members |= _BINARY
+    return node_of(members, node.span)
 
 
 def _scheme(node: MapNode) -> object:
@@ -244,50 +238,9 @@ def _scheme(node: MapNode) -> object:
     return {"type": "oauth2", "flows": {}} if kind == "oauth2" else node
 
 
-def _moved(node: Node) -> MapNode:
-    """Return a document whose references lead to the places of OpenAPI 3."""
-    moved = _with_moved_references(node)
-    assert isinstance(moved, MapNode)
-    return moved
-
-
-def _with_moved_references(node: Node) -> Node:
-    if isinstance(node, ListNode):
-        return ListNode(node.span, tuple(map(_with_moved_references, node.items)))
-    if not isinstance(node, MapNode):
-        return node
-    entries: list[Entry] = []
-    for key, value in node.entries:
-        if key.text == "$ref" and isinstance(value, ScalarNode):
-            for old, new in _PLACES.items():
-                if value.text.startswith(old):
-                    text = new + value.text.removeprefix(old)
-                    value = ScalarNode(value.span, text, text)
-            entries.append(Entry(key, value))
-        else:
-            entries.append(Entry(key, _with_moved_references(value)))
-    return MapNode(node.span, tuple(entries))
-
-
-def _texts(node: Node | None) -> list[str]:
-    items = node.items if isinstance(node, ListNode) else ()
-    return [item.text for item in items if isinstance(item, ScalarNode)]
-
-
-def _node(value: object, place: Node) -> Node:
-    """Return plain data, which may hold nodes, as a node at ``place``."""
-    span = place.span
-    if isinstance(value, ScalarNode | ListNode | MapNode):
-        return value
-    if is_object(value):
-        return MapNode(
-            span,
-            tuple(
-                Entry(ScalarNode(span, key, key), _node(member, place))
-                for key, member in value.items()
-            ),
-        )
-    if is_list(value):
-        return ListNode(span, tuple(_node(item, place) for item in value))
-    assert value is None or isinstance(value, str | bool)
-    return ScalarNode(span, str(value), value)
+def _new_place(reference: str) -> str:
+    """Return where in OpenAPI 3 a reference of Swagger 2.0 leads."""
+    for old, new in _PLACES.items():
+        if reference.startswith(old):
+            return new + reference.removeprefix(old)
+    return reference

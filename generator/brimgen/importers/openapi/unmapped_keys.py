@@ -15,7 +15,8 @@ from brimgen.diagnostics.rules import (
     IMPORT_NOT_KEPT,
     IMPORT_WRONG_SHAPE,
 )
-from brimgen.importers.openapi.document import METHODS, Api, is_null
+from brimgen.importers.nodes import is_null
+from brimgen.importers.openapi.document import METHODS, Api
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 _WHAT: Mapping[str, str] = MappingProxyType(

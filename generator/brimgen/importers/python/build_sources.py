@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import IMPORT_CLASS_NOT_IMPORTED
 from brimgen.importers.draft import Draft
-from brimgen.importers.python.fields import Reader, last_name
+from brimgen.importers.python.fields import Reader
 from brimgen.importers.python.functions import aliases_of
 from brimgen.importers.python.import_module import (
     known_classes,
@@ -22,7 +22,7 @@ from brimgen.importers.python.import_module import (
     read_classes,
 )
 from brimgen.importers.python.places import PythonPlaces
-from brimgen.importers.python.types import TYPES
+from brimgen.importers.python.types import TYPES, last_name
 from brimgen.importers.python.unmapped import DESCRIPTIONS, ENUMS, TOOL
 from brimgen.model.json import Json, is_object
 from brimgen.source.document import Document, SourceFile

@@ -15,7 +15,6 @@ from typing import TypeAlias
 import docstring_parser
 
 from brimgen.frozen import dataclass
-from brimgen.importers.descriptors.mcp import HINTS
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import name_keys
 from brimgen.importers.python.fields import Reader
@@ -27,6 +26,7 @@ from brimgen.importers.python.types import (
     last_name,
     read_type,
 )
+from brimgen.importers.tool_lists import HINTS
 from brimgen.model.json import Json
 
 Definition: TypeAlias = ast.FunctionDef | ast.AsyncFunctionDef

@@ -17,12 +17,7 @@ from brimgen.diagnostics.rules import IMPORT_CLASS_NOT_IMPORTED, IMPORT_NOT_PYTH
 from brimgen.frozen import replace
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import snake_case
-from brimgen.importers.python.fields import (
-    Reader,
-    annotated_names,
-    is_described,
-    last_name,
-)
+from brimgen.importers.python.fields import Reader, annotated_names, is_described
 from brimgen.importers.python.functions import (
     Definition,
     aliases_of,
@@ -37,6 +32,7 @@ from brimgen.importers.python.places import PythonPlaces
 from brimgen.importers.python.types import (
     arguments_of,
     is_short,
+    last_name,
     schema_of,
     short_forms,
 )

@@ -1,1 +1,0 @@
-"""Import descriptors of single tools: OpenAI, Anthropic, MCP and their like."""
