@@ -14,8 +14,7 @@ from jsonschema import Draft202012Validator
 from brimgen.diagnostics import Diagnostics
 from brimgen.importers import import_tools
 from brimgen.importers.json_text import read_json
-from brimgen.importers.openapi.document import text_of
-from brimgen.importers.schemas.references import node_at
+from brimgen.importers.nodes import node_at, text_of
 from importers.documents import built, imported
 from support.made import corpus
 from support.project import build

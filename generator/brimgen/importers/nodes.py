@@ -10,17 +10,22 @@ from urllib.parse import unquote
 from brimgen.diagnostics import Span
 from brimgen.model.json import is_list, is_object
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen_runtime.schema.json_pointer import unescape_step
+from brimgen_runtime.schema.json_pointer import escape_step, unescape_step
 
 INDEX = re.compile(r"[0-9]{1,9}")
 """The index of a list item in a JSON Pointer."""
 
 
-def text_of(node: Node | None, key: str) -> str | None:
-    """The string under ``key`` of a mapping; None where there is none, or an empty one."""
+def text_at(node: object, key: str) -> str:
+    """The string under ``key`` of a mapping; empty where there is none."""
     value = node.get(key) if isinstance(node, MapNode) else None
     text = value.value if isinstance(value, ScalarNode) else None
-    return text if isinstance(text, str) and text else None
+    return text if isinstance(text, str) else ""
+
+
+def text_of(node: object, key: str) -> str | None:
+    """The string under ``key`` of a mapping; None where there is none, or an empty one."""
+    return text_at(node, key) or None
 
 
 def is_null(node: Node | None) -> bool:
@@ -65,21 +70,23 @@ def node_at(root: Node | None, reference: str) -> Node | None:
     return node
 
 
-def mappings_in(root: Node) -> Iterator[MapNode]:
-    """Yield every mapping in a document."""
-    waiting = [root]
+def mappings_at(root: Node | None) -> Iterator[tuple[str, MapNode]]:
+    """Yield every mapping in a document, each with the reference that leads to it."""
+    waiting = [("#", root)]
     while waiting:
-        node = waiting.pop()
+        pointer, node = waiting.pop()
         if isinstance(node, ListNode):
-            waiting += node.items
+            waiting += [(f"{pointer}/{n}", item) for n, item in enumerate(node.items)]
         elif isinstance(node, MapNode):
-            waiting += [entry.value for entry in node.entries]
-            yield node
+            for key, value in node.entries:
+                if not isinstance(value, ScalarNode):
+                    waiting.append((f"{pointer}/{escape_step(key.text)}", value))
+            yield pointer, node
 
 
 def references_in(root: Node) -> Iterator[str]:
     """Yield the references that a document has."""
-    for node in mappings_in(root):
+    for _, node in mappings_at(root):
         reference = node.get("$ref")
         if isinstance(reference, ScalarNode):
             yield reference.text

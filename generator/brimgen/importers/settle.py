@@ -6,9 +6,10 @@ open one with the same words; only a spec in which neither helps is left out. Ea
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count
+from itertools import count, islice
 from typing import Any, TypeAlias, cast
 
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span
@@ -19,14 +20,16 @@ from brimgen.diagnostics.rules import (
     SAME_CLASS,
     SAME_MODULE,
     SCHEMA_TOO_LARGE,
+    TOO_DEEP,
+    TOO_MANY_VALUES,
 )
 from brimgen.frozen import replace
 from brimgen.importers.draft import Draft
-from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.json import Json, JsonObject, is_list, is_object
-from brimgen.source.compose import compose
 from brimgen.source.document import Document, SourceFile
-from brimgen.source.nodes import ListNode, MapNode, Node
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.tree import DEEPEST, MOST_NODES
+from brimgen_runtime.grammar.hidden_characters import described, hidden_characters
 from brimgen_runtime.grammar.keywords import SHAPES
 from brimgen_runtime.grammar.schema_parts import LISTS, MAPS, SINGLE
 
@@ -133,8 +136,8 @@ _WORDS = ("description", "title", "$comment")
 def _errors_by_file(
     specs: Sequence[_Spec], check: Check
 ) -> dict[str, list[Diagnostic]]:
-    unreadable = [error for spec in specs for error in spec.unreadable]
-    documents = [document for spec in specs for document in spec.documents]
+    unreadable = [error for spec in specs for error in spec.parts.faults]
+    documents = [spec.parts.document for spec in specs]
     errors: dict[str, list[Diagnostic]] = {}
     for found in (*unreadable, *check(documents)):
         if found.rule.severity is Severity.ERROR:
@@ -154,11 +157,9 @@ class _Spec:
         self._take(draft)
 
     def _take(self, draft: Draft) -> None:
-        self.draft, found = draft, Diagnostics()
+        self.draft = draft
         self.used = frozenset(_words_in(draft.document)) - {draft.name}
-        file = SourceFile(self.file, self.file, yaml_document(draft.document))
-        self.documents = compose(file, found)
-        self.unreadable = tuple(found)
+        self.parts = _Parts(self.file, draft.document)
 
     def lessen(self, errors: Sequence[Diagnostic], *, is_last: bool) -> None:
         """Take the causes of ``errors`` out of the draft.
@@ -166,10 +167,9 @@ class _Spec:
         It is given up as a whole where that cannot be done, and where ``is_last`` says so.
         """
         document, done = self.draft.document, list[Path]()
+        faults = {*self.parts.faults}
         for error in errors:
-            path = (
-                _path_to(self.documents[0].root, error.span) if self.documents else ()
-            )
+            path = self.parts.paths[error.span.line - 1]
             if any(path[: len(place)] == place for place in done):
                 continue  # whether it still holds shows the next round
             if error.rule in _ONE_NAME and self._numbered < _MOST_NAMES:
@@ -183,7 +183,7 @@ class _Spec:
                 self._too_large += 1
             for schema, keyword in schemas:
                 place = self._place(document, schema, keyword)
-                if place is not None and not is_last and error not in self.unreadable:
+                if place is not None and not is_last and error not in faults:
                     document = self._without(document, schema, place, error.message)
                     done.append(place)
                     break
@@ -287,31 +287,57 @@ def _schemas_on(path: Path, kind: str) -> list[tuple[Path, str]]:
     return schemas[::-1]
 
 
-def _path_to(node: Node, span: Span) -> Path:
-    """The keys and indices that lead to the innermost part that holds the start of ``span``."""
-    path: list[str | int] = []
-    start = (span.line, span.column)
-    while True:
-        inner: Node | None = None
-        if isinstance(node, MapNode):
-            for entry in node.entries:
-                key, value = entry.key.span, entry.value.span
-                end = max(
-                    (key.end_line, key.end_column), (value.end_line, value.end_column)
-                )
-                if (key.line, key.column) <= start < end:
-                    path.append(entry.key.text)
-                    inner = entry.value
-        elif isinstance(node, ListNode):
-            for index, item in enumerate(node.items):
-                place = item.span
-                begin = (place.line, place.column)
-                if begin <= start < (place.end_line, place.end_column):
-                    path.append(index)
-                    inner = item
-        if inner is None:
-            return tuple(path)
-        node = inner
+class _Parts:
+    """The nodes of a document that is not written yet: each stands on a line of its own.
+
+    ``paths`` lead to them, in the order of the lines; ``faults`` are what no file may hold.
+    """
+
+    def __init__(self, file: str, document: JsonObject) -> None:
+        self._file = file
+        self.paths: list[Path] = []
+        self.faults = Diagnostics()
+        root = self._node(document, ())
+        if len(self.paths) > MOST_NODES:
+            span = Span.at_file(file)
+            self.faults.add(TOO_MANY_VALUES, span, limit=MOST_NODES, cause="")
+        told = {found.rule for found in self.faults}
+        is_broken = not told.isdisjoint((TOO_DEEP, TOO_MANY_VALUES))
+        assert isinstance(root, MapNode)
+        if is_broken:
+            root = MapNode(Span.at_file(file), ())
+        source = SourceFile(file, file, "")
+        self.document = Document(source, root, is_broken=is_broken)
+
+    def _node(self, value: Json, path: Path) -> Node:
+        if isinstance(value, str):
+            return self._scalar(value, value, path)
+        if value is None or isinstance(value, bool | int | float):
+            return self._scalar(json.dumps(value), value, path)
+        span = self._span(path)
+        if len(path) == DEEPEST:
+            self.faults.add(TOO_DEEP, span, limit=DEEPEST)
+        if not is_object(value):
+            items = [self._node(item, (*path, at)) for at, item in enumerate(value)]
+            return ListNode(span, tuple(items))
+        entries = [
+            Entry(self._scalar(key, key, (*path, key)), self._node(part, (*path, key)))
+            for key, part in value.items()
+        ]
+        return MapNode(span, tuple(entries))
+
+    def _scalar(self, text: str, value: Any, path: Path) -> ScalarNode:
+        span = self._span(path)
+        if not (text.isascii() and text.isprintable()):
+            for at in islice(hidden_characters(text), 1):
+                character = described(text[at])
+                self.faults.add(REFUSED_CHARACTER, span, character=character)
+        return ScalarNode(span, text, value, isinstance(value, str))
+
+    def _span(self, path: Path) -> Span:
+        self.paths.append(path)
+        line = len(self.paths)
+        return Span(self._file, line, 1, line, 2)
 
 
 def _value_at(document: Json, path: Path) -> Json:

@@ -22,6 +22,7 @@ from brimgen.importers.nodes import (
     items_at,
     node_at,
     references_in,
+    text_at,
     text_of,
     with_references,
 )
@@ -98,7 +99,7 @@ class Api:
                 if url is not None and is_server(url):
                     return url, None
                 if not seen:
-                    seen, at = url or text_of(server, "url") or "", server.span
+                    seen, at = url or text_at(server, "url"), server.span
         urls = f" (only `{seen[:60]}`)" if seen else ""
         self.diagnostics.add(IMPORT_NO_SERVER, at, said=urls, name=self._base)
         path = seen.rstrip("/") if _PATH.fullmatch(seen) else ""
@@ -141,7 +142,7 @@ def is_server(url: str) -> bool:
 
 def _server_url(server: Node) -> str | None:
     """The URL of a server with the defaults of its variables; None where one has none."""
-    url = text_of(server, "url") or ""
+    url = text_at(server, "url")
     defaults = {
         entry.key.text: text_of(entry.value, "default")
         for entry in entries_at(server, "variables")

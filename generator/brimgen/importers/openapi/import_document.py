@@ -14,7 +14,7 @@ from brimgen.diagnostics.rules import (
 )
 from brimgen.importers.draft import Draft, WholeFormat
 from brimgen.importers.names import numbered_name
-from brimgen.importers.nodes import is_null, text_of
+from brimgen.importers.nodes import is_null, text_at, text_of
 from brimgen.importers.openapi.document import METHODS, Api, schemas_in_files
 from brimgen.importers.openapi.operations import Operation
 from brimgen.importers.openapi.swagger_2 import as_openapi_3
@@ -44,7 +44,7 @@ def read(root: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
 
     Where operations are chosen, the entities are those that they need.
     """
-    if (text_of(root, "swagger") or "").startswith("2."):
+    if text_at(root, "swagger").startswith("2."):
         root = as_openapi_3(root)
     version_node = root.get("openapi")
     version = version_node.text if isinstance(version_node, ScalarNode) else ""

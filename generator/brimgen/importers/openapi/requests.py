@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from brimgen.frozen import dataclass, field
 from brimgen.importers.names import spec_name
-from brimgen.importers.nodes import entries_at, is_true, items_at, text_of
+from brimgen.importers.nodes import entries_at, is_true, items_at, text_at, text_of
 from brimgen.importers.openapi.document import Api, CannotExpress, media_schema
 from brimgen.importers.schemas.keywords import is_annotation
 from brimgen.importers.schemas.read_write_only import Direction
@@ -410,12 +410,12 @@ class Security:
         secret = spec_name(name).upper().replace("-", "_") or "SECRET"
         value = f"${{{secret}}}"
         kind, place = text_of(scheme, "type"), text_of(scheme, "in")
-        way = (text_of(scheme, "scheme") or "").casefold()
+        way = text_at(scheme, "scheme").casefold()
         if not isinstance(scheme, MapNode):
             self._leave_out(name, "it is declared nowhere")
         elif kind == "apiKey" and place in ("header", "query", "cookie"):
             self.secrets.append(secret)
-            self._set_api_key(place, text_of(scheme, "name") or "", value)
+            self._set_api_key(place, text_at(scheme, "name"), value)
         elif kind in ("oauth2", "openIdConnect") or (kind, way) == ("http", "bearer"):
             self._set_auth(name, {"type": "bearer", "token": value}, secret)
         elif (kind, way) == ("http", "basic"):

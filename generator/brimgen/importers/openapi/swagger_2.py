@@ -14,6 +14,7 @@ from brimgen.importers.nodes import (
     items_at,
     node_at,
     node_of,
+    text_at,
     text_of,
     with_references,
 )
@@ -134,7 +135,7 @@ class _Conversion:
         if body is not None:
             media: dict[str, object] = {"schema": body.get("schema") or {}}
             return {
-                "description": text_of(body, "description") or "",
+                "description": text_at(body, "description"),
                 "required": is_true(body.get("required")),
                 "content": dict.fromkeys(consumed or [_JSON], media),
             }

@@ -6,8 +6,7 @@ extensions (``x-…``) mean nothing to a tool and are not reported.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, did_you_mean
 from brimgen.diagnostics.rules import (
@@ -15,96 +14,58 @@ from brimgen.diagnostics.rules import (
     IMPORT_NOT_KEPT,
     IMPORT_WRONG_SHAPE,
 )
-from brimgen.importers.nodes import is_null
+from brimgen.importers.nodes import is_null, references_in
 from brimgen.importers.openapi.document import METHODS, Api
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
-_WHAT: Mapping[str, str] = MappingProxyType(
-    {
-        "root": "the document",
-        "server": "a server",
-        "variable": "a variable of a server",
-        "components": "`components`",
-        "scheme": "a security scheme",
-        "path": "a path",
-        "operation": "an operation",
-        "parameter": "a parameter",
-        "body": "a body",
-        "media": "a media type",
-        "encoding": "an encoding",
-        "answer": "an answer",
-    }
-)
+_METHODS = " ".join(METHODS)
+_OBJECTS: Mapping[str, tuple[str, str]] = {
+    "root": (
+        "the document",
+        "openapi info paths components tags externalDocs jsonSchemaDialect security"
+        " servers=[server]",
+    ),
+    "server": ("a server", "url description variables={variable}"),
+    "variable": ("a variable of a server", "enum default description"),
+    "components": (
+        "`components`",
+        "schemas parameters requestBodies responses examples headers links callbacks"
+        " pathItems securitySchemes={scheme}",
+    ),
+    "scheme": (
+        "a security scheme",
+        "type description name in scheme bearerFormat $ref flows openIdConnectUrl deprecated",
+    ),
+    "path": (
+        "a path",
+        f"$ref summary description {_METHODS} trace servers=[server] parameters=[parameter]",
+    ),
+    "operation": (
+        "an operation",
+        "tags summary description externalDocs operationId deprecated security callbacks"
+        " servers=[server] parameters=[parameter] requestBody=body responses={answer}",
+    ),
+    "parameter": (
+        "a parameter",
+        "name in description required schema deprecated style explode allowReserved example"
+        " examples allowEmptyValue content={media}",
+    ),
+    "body": ("a body", "description required content={media}"),
+    "media": ("a media type", "schema example examples encoding={encoding}"),
+    "encoding": ("an encoding", "contentType headers style explode allowReserved"),
+    "answer": ("an answer", "description headers links summary content={media}"),
+}
+"""Each kind of object in OpenAPI: what messages call it, and its keys.
 
-_KEYS: Mapping[str, Mapping[str, str]] = MappingProxyType(
-    {
-        "root": {
-            **dict.fromkeys(
-                ("openapi", "info", "paths", "components", "tags", "externalDocs"), ""
-            ),
-            **dict.fromkeys(("jsonSchemaDialect", "security"), ""),
-            "servers": "[server]",
-        },
-        "server": {"url": "", "description": "", "variables": "{variable}"},
-        "variable": dict.fromkeys(("enum", "default", "description"), ""),
-        "components": {
-            **dict.fromkeys(
-                ("schemas", "parameters", "requestBodies", "responses"), ""
-            ),
-            **dict.fromkeys(("examples", "headers", "links", "callbacks"), ""),
-            "pathItems": "",
-            "securitySchemes": "{scheme}",
-        },
-        "scheme": dict.fromkeys(
-            (
-                *("type", "description", "name", "in", "scheme", "bearerFormat"),
-                *("$ref", "flows", "openIdConnectUrl", "deprecated"),
-            ),
-            "",
-        ),
-        "path": {
-            **dict.fromkeys(("$ref", "summary", "description", *METHODS, "trace"), ""),
-            "servers": "[server]",
-            "parameters": "[parameter]",
-        },
-        "operation": {
-            **dict.fromkeys(("tags", "summary", "description", "externalDocs"), ""),
-            **dict.fromkeys(("operationId", "deprecated", "security", "callbacks"), ""),
-            "servers": "[server]",
-            "parameters": "[parameter]",
-            "requestBody": "body",
-            "responses": "{answer}",
-        },
-        "parameter": {
-            **dict.fromkeys(("name", "in", "description", "required", "schema"), ""),
-            **dict.fromkeys(("deprecated", "style", "explode", "allowReserved"), ""),
-            **dict.fromkeys(("example", "examples", "allowEmptyValue"), ""),
-            "content": "{media}",
-        },
-        "body": {"description": "", "required": "", "content": "{media}"},
-        "media": {
-            **dict.fromkeys(("schema", "example", "examples"), ""),
-            "encoding": "{encoding}",
-        },
-        "encoding": dict.fromkeys(
-            ("contentType", "headers", "style", "explode", "allowReserved"), ""
-        ),
-        "answer": {
-            **dict.fromkeys(("description", "headers", "links", "summary"), ""),
-            "content": "{media}",
-        },
-    }
-)
-"""The keys of each kind of object in OpenAPI, with the kind of the value: one, a list or a map."""
+Behind a key stands the kind of its value: one object, a ``[list]`` or a ``{map}`` of them.
+"""
 
-_LOST: Mapping[tuple[str, str], str] = MappingProxyType(
-    {
-        ("operation", "callbacks"): "no tool is called back",
-        ("path", "summary"): "the words of an operation are its own",
-        ("path", "description"): "the words of an operation are its own",
-        ("encoding", "headers"): "the parts of a form have no headers",
-    }
-)
+_LOST = {
+    ("operation", "callbacks"): "no tool is called back",
+    ("path", "summary"): "the words of an operation are its own",
+    ("path", "description"): "the words of an operation are its own",
+    ("encoding", "headers"): "the parts of a form have no headers",
+}
 
 
 def report_document(root: MapNode, diagnostics: Diagnostics) -> None:
@@ -136,13 +97,16 @@ class _Walk:
         self, node: MapNode, kind: str, name: str, reported: set[str] | None = None
     ) -> None:
         """Report the keys of an object that have no counterpart, and continue below it."""
-        keys = _KEYS[kind]
+        words = (word.partition("=") for word in _OBJECTS[kind][1].split())
+        keys = {key: inner for key, _, inner in words}
         for entry in node.entries:
             key = entry.key.text
             if key.startswith("x-") or key in (reported or ()):
                 continue
             if key not in keys:
-                self._unknown(entry, kind, keys)
+                reason = "OpenAPI has no such key, and extensions begin with `x-`"
+                suggestions = did_you_mean(key, keys)
+                self._unknown(entry, _OBJECTS[kind][0], reason, suggestions)
             elif (kind, key) in _LOST:
                 self.report_key(entry, name, _LOST[kind, key])
             else:
@@ -157,14 +121,16 @@ class _Walk:
                 IMPORT_NOT_KEPT, entry.key.span, what=subject, name=name, reason=reason
             )
 
-    def _unknown(self, entry: Entry, kind: str, keys: Mapping[str, str]) -> None:
+    def _unknown(
+        self, entry: Entry, what: str, reason: str, suggestions: Sequence[str] = ()
+    ) -> None:
         self._diagnostics.add(
             IMPORT_KEY_WITHOUT_MEANING,
             entry.key.span,
             key=entry.key.text,
-            what=_WHAT[kind],
-            reason="OpenAPI has no such key, and extensions begin with `x-`",
-            suggestions=did_you_mean(entry.key.text, keys),
+            what=what,
+            reason=reason,
+            suggestions=suggestions,
         )
 
     def _objects_under(self, entry: Entry, kind: str) -> Iterator[MapNode]:
@@ -201,17 +167,11 @@ class _Walk:
             return False
         is_code = key == "default" or (len(key) == 3 and key[0].isdigit())
         if kind == "{answer}" and not is_code:
-            self._diagnostics.add(
-                IMPORT_KEY_WITHOUT_MEANING,
-                entry.key.span,
-                key=key,
-                what="the answers",
-                reason="they are known by their status codes",
-                suggestions=(),
-            )
+            reason = "they are known by their status codes"
+            self._unknown(entry, "the answers", reason)
             return False
         if not isinstance(entry.value, MapNode):
-            subject = f"`{key}`, {_WHAT[kind.strip('{}')]},"
+            subject = f"`{key}`, {_OBJECTS[kind.strip('{}')][0]},"
             self._diagnostics.add(
                 IMPORT_WRONG_SHAPE, entry.value.span, what=subject, expected="an object"
             )
@@ -250,17 +210,3 @@ def report_unused_definitions(
             diagnostics.add(
                 IMPORT_NOT_KEPT, node.span, what=subject, name=name, reason=reason
             )
-
-
-def references_in(root: Node) -> Iterator[str]:
-    """Yield the references that a document has."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ListNode):
-            waiting += node.items
-        elif isinstance(node, MapNode):
-            for entry in node.entries:
-                waiting.append(entry.value)
-                if entry.key.text == "$ref" and isinstance(entry.value, ScalarNode):
-                    yield entry.value.text

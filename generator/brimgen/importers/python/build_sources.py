@@ -6,13 +6,13 @@ Every part of such a spec has a position in the class, so that diagnostics point
 from __future__ import annotations
 
 import ast
-import json
 import sys
 from collections.abc import Mapping
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import IMPORT_CLASS_NOT_IMPORTED
 from brimgen.importers.draft import Draft
+from brimgen.importers.nodes import node_of
 from brimgen.importers.python.fields import Reader
 from brimgen.importers.python.functions import aliases_of
 from brimgen.importers.python.import_module import (
@@ -26,7 +26,7 @@ from brimgen.importers.python.types import TYPES, last_name
 from brimgen.importers.python.unmapped import DESCRIPTIONS, ENUMS, TOOL
 from brimgen.model.json import Json, is_object
 from brimgen.source.document import Document, SourceFile
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 
 _NO_ENTITIES = frozenset({*TYPES, *ENUMS, TOOL})
 
@@ -126,7 +126,7 @@ class _SpecNodes:
                 }
                 node = _map(place, fields)
             else:
-                node = _node(value, place)
+                node = node_of(value, place)
             entries[key] = place, node
         return entries
 
@@ -148,11 +148,11 @@ class _SpecNodes:
         node = self._fields[name]
         place, type = self._places.span(node.target), self._places.span(node.annotation)
         if not isinstance(content, Mapping):
-            return place, _node(content, type)
+            return place, node_of(content, type)
         value = type if node.value is None else self._places.span(node.value)
         spans = {"default": value, "description": self._text(node, name, content)}
         entries = {
-            key: (spans.get(key, type), _node(member, spans.get(key, type)))
+            key: (spans.get(key, type), node_of(member, spans.get(key, type)))
             for key, member in content.items()
         }
         return place, _map(place, entries)
@@ -163,7 +163,9 @@ class _SpecNodes:
         for key, value in _descriptions_of(self._node, name):
             place, text = self._places.span(key), self._places.span(value)
         assert isinstance(content, Mapping)
-        entries = {key: (place, _node(member, text)) for key, member in content.items()}
+        entries = {
+            key: (place, node_of(member, text)) for key, member in content.items()
+        }
         return place, _map(place, entries)
 
     def _text(
@@ -210,16 +212,3 @@ def _map(span: Span, entries: Mapping[str, tuple[Span, Node]]) -> MapNode:
             for key, (place, node) in entries.items()
         ),
     )
-
-
-def _node(value: Json, span: Span) -> Node:
-    """A JSON value, all of it at one place."""
-    if isinstance(value, Mapping):
-        return _map(
-            span, {key: (span, _node(member, span)) for key, member in value.items()}
-        )
-    if isinstance(value, str):
-        return ScalarNode(span, value, value, quoted=True)
-    if value is None or isinstance(value, bool | int | float):
-        return ScalarNode(span, json.dumps(value), value)
-    return ListNode(span, tuple(_node(item, span) for item in value))

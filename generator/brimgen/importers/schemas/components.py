@@ -16,6 +16,7 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import IMPORT_LEFT_OPEN
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import LONGEST_NAME, NAME, tool_name
+from brimgen.importers.nodes import entries_at
 from brimgen.importers.schemas.discriminators import Tags
 from brimgen.importers.schemas.keywords import is_part, map_inner_schemas
 from brimgen.importers.schemas.read_write_only import Direction, visible_properties
@@ -382,12 +383,8 @@ def _is_enum(schema: Any) -> bool:
 
 def schemas_at(root: MapNode, *path: str) -> dict[str, Node]:
     """The named schemas of the mapping at ``path``, by the reference that leads to each."""
-    node: Node | None = root
-    for step in path:
-        node = node.get(step) if isinstance(node, MapNode) else None
     prefix = "/".join(("#", *path))
-    if not isinstance(node, MapNode):
-        return {}
     return {
-        f"{prefix}/{escape_step(entry.key.text)}": entry.value for entry in node.entries
+        f"{prefix}/{escape_step(entry.key.text)}": entry.value
+        for entry in entries_at(root, *path)
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
+from brimgen.importers.nodes import entries_at, mappings_at, text_at
 from brimgen.importers.schemas.keywords import is_annotation
 from brimgen.model.json import is_list, is_object
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
@@ -28,7 +29,7 @@ def read_tags(root: Node, place: str) -> Tags:
         name = discriminator.get("propertyName")
         if not isinstance(name, ScalarNode):
             continue
-        references = [_text(branch, "$ref") for branch in union.items]
+        references = [text_at(branch, "$ref") for branch in union.items]
         mapped = _mapping(discriminator, place)
         for reference in references:
             if reference.startswith(place):
@@ -40,35 +41,23 @@ def read_tags(root: Node, place: str) -> Tags:
 
 def _unions(root: Node) -> Iterator[tuple[ListNode, MapNode]]:
     """Yield every union with a discriminator: its branches, and what the discriminator says."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, ListNode):
-            waiting += node.items
-        elif isinstance(node, MapNode):
-            waiting += [entry.value for entry in node.entries]
-            discriminator = node.get("discriminator")
-            for key in ("oneOf", "anyOf"):
-                union = node.get(key)
-                if isinstance(discriminator, MapNode) and isinstance(union, ListNode):
-                    yield union, discriminator
+    for _, node in mappings_at(root):
+        discriminator = node.get("discriminator")
+        for key in ("oneOf", "anyOf"):
+            union = node.get(key)
+            if isinstance(discriminator, MapNode) and isinstance(union, ListNode):
+                yield union, discriminator
 
 
 def _mapping(discriminator: MapNode, place: str) -> dict[str, list[str]]:
     """Return the values of the property by the references that they are mapped to."""
-    mapping = discriminator.get("mapping")
     values: dict[str, list[str]] = {}
-    for entry in mapping.entries if isinstance(mapping, MapNode) else ():
+    for entry in entries_at(discriminator, "mapping"):
         target = entry.value.text if isinstance(entry.value, ScalarNode) else ""
         is_name = "/" not in target and "#" not in target
         reference = f"{place}{escape_step(target)}" if is_name else target
         values.setdefault(reference, []).append(entry.key.text)
     return values
-
-
-def _text(node: Node, key: str) -> str:
-    value = node.get(key) if isinstance(node, MapNode) else None
-    return value.text if isinstance(value, ScalarNode) else ""
 
 
 def tagged(schema: Any, tags: Mapping[str, list[str]]) -> Any:

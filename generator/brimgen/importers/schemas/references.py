@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
-from urllib.parse import unquote
 
+from brimgen.importers.nodes import INDEX, mappings_at, node_at
 from brimgen.importers.schemas.discriminators import Tags, tagged
 from brimgen.importers.schemas.keywords import (
     is_about_values,
@@ -17,18 +16,13 @@ from brimgen.importers.schemas.keywords import (
 from brimgen.importers.schemas.merge_all_of import merge_all_of
 from brimgen.importers.schemas.read_write_only import is_directed, references_in
 from brimgen.model.json import is_list, is_object
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import Node, ScalarNode
 from brimgen_runtime.schema.json_pointer import (
-    escape_step,
     steps_of,
-    unescape_step,
 )
 
 _IDENTIFIERS = {"$anchor": "#", "$id": ""}
 """The keywords by which references find a schema, and what such a reference begins with."""
-
-_INDEX = re.compile(r"[0-9]{1,9}")
-"""The index of a list item in a JSON Pointer."""
 
 MOST_FOLLOWED = 64
 """How many references may lead from one to the next, outside of entities."""
@@ -46,20 +40,6 @@ class Unresolved(Exception):
         super().__init__(reason)
         self.reference = reference
         self.reason = reason
-
-
-def node_at(root: Node | None, reference: str) -> Node | None:
-    """Return the node that a JSON Pointer with ``#`` leads to; None where there is none."""
-    node = root
-    for step in reference.split("/")[1:]:
-        name = unescape_step(unquote(step))
-        if isinstance(node, MapNode):
-            node = node.get(name)
-        elif isinstance(node, ListNode) and _INDEX.fullmatch(name):
-            node = node.items[int(name)] if int(name) < len(node.items) else None
-        else:
-            return None
-    return node
 
 
 class References:
@@ -103,23 +83,12 @@ class References:
     @cached_property
     def _identified(self) -> Mapping[str, str]:
         """The pointers of what has an `$anchor` or an `$id`, by the references that say these."""
-        found: dict[str, str] = {}
-        waiting = [("#", self._root)]
-        while waiting:
-            pointer, node = waiting.pop()
-            if isinstance(node, ListNode):
-                waiting += [(f"{pointer}/{n}", it) for n, it in enumerate(node.items)]
-            if not isinstance(node, MapNode):
-                continue
-            for key, mark in _IDENTIFIERS.items():
-                name = node.get(key)
-                if isinstance(name, ScalarNode):
-                    found.setdefault(mark + name.text, pointer)
-            waiting += [
-                (f"{pointer}/{escape_step(entry.key.text)}", entry.value)
-                for entry in node.entries
-            ]
-        return found
+        return {
+            mark + name.text: pointer
+            for pointer, node in [*mappings_at(self._root)][::-1]
+            for key, mark in _IDENTIFIERS.items()
+            if isinstance(name := node.get(key), ScalarNode)
+        }
 
     def merge_all_of(self, schema: Mapping[str, Any]) -> dict[str, Any]:
         """Merge the `allOf` of a schema, if possible; only annotations stay beside `$ref`."""
@@ -201,7 +170,7 @@ class References:
         for name in steps_of(reference[len(base) :]):
             if is_object(target) and name in target:
                 target = target[name]
-            elif is_list(target) and _INDEX.fullmatch(name) and int(name) < len(target):
+            elif is_list(target) and INDEX.fullmatch(name) and int(name) < len(target):
                 target = target[int(name)]
             else:
                 raise Unresolved(reference, "nothing stands there")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import IMPORT_REFUSED
 from brimgen.frozen import dataclass
-from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode
+from brimgen.importers.nodes import entries_at, items_at, items_of, text_at
+from brimgen.source.nodes import ListNode, MapNode, plain
 from brimgen.sql import find_dialect
 
 
@@ -36,7 +36,7 @@ def read(root: MapNode, diagnostics: Diagnostics) -> tuple[Part, ...]:
     parts: list[Part] = []
     names: set[str] = set()
     for number, block in enumerate(blocks, 1):
-        engine = _text(block.get("engine")) or "postgresql"
+        engine = text_at(block, "engine") or "postgresql"
         dialect = find_dialect(engine)
         name = _name(block) or f"db{number}"
         if dialect is None:
@@ -47,35 +47,25 @@ def read(root: MapNode, diagnostics: Diagnostics) -> tuple[Part, ...]:
             name = f"{name}_{number}"
         names.add(name)
         connection = "default" if len(blocks) == 1 else name
-        queries, schema = _paths(block.get("queries")), _paths(block.get("schema"))
-        parts.append(Part(connection, dialect.name, (*queries,), (*schema,)))
+        queries, schema = _paths(block, "queries"), _paths(block, "schema")
+        parts.append(Part(connection, dialect.name, queries, schema))
     return tuple(parts)
 
 
 def _blocks(root: MapNode) -> list[MapNode]:
     """The mappings under ``sql`` (version 2) or ``packages`` (version 1)."""
-    for key in ("sql", "packages"):
-        blocks = root.get(key)
-        if isinstance(blocks, ListNode):
-            return [block for block in blocks.items if isinstance(block, MapNode)]
-    return []
+    key = "sql" if isinstance(root.get("sql"), ListNode) else "packages"
+    return [block for block in items_at(root, key) if isinstance(block, MapNode)]
 
 
 def _name(block: MapNode) -> str:
     """The name that a block has itself, or that its Go package has, as a connection may have it."""
-    generated = block.get("gen")
-    go = generated.get("go") if isinstance(generated, MapNode) else None
-    package = go.get("package") if isinstance(go, MapNode) else None
-    name = _text(block.get("name")) or _text(package)
+    go = {each.key.text: each.value for each in entries_at(block, "gen")}.get("go")
+    name = text_at(block, "name") or text_at(go, "package")
     return re.sub(r"[^A-Za-z0-9_-]", "_", name).lstrip("_-0123456789")
 
 
-def _paths(node: Node | None) -> Iterator[str]:
-    for item in node.items if isinstance(node, ListNode) else (node,):
-        if path := _text(item):
-            yield path
-
-
-def _text(node: Node | None) -> str:
-    text = node.value if isinstance(node, ScalarNode) else None
-    return text if isinstance(text, str) else ""
+def _paths(block: MapNode, key: str) -> tuple[str, ...]:
+    node = block.get(key)
+    paths = [] if node is None else [plain(item) for item in items_of(node)]
+    return tuple(path for path in paths if isinstance(path, str) and path)

@@ -19,6 +19,7 @@ from brimgen.diagnostics.rules import (
 )
 from brimgen.importers.draft import Draft, Shape, WholeFormat
 from brimgen.importers.names import name_keys
+from brimgen.importers.nodes import items_at, text_at
 from brimgen.importers.selection import Choice
 from brimgen.importers.sql.placeholders import body, with_given_names
 from brimgen.model.json import Json
@@ -83,7 +84,9 @@ def join_documents(documents: Sequence[MapNode]) -> MapNode | None:
         key = (
             name if isinstance(name, ScalarNode) else ScalarNode(document.span, "", "")
         )
-        kinds.setdefault(f"{_text(document, 'kind')}s", []).append(Entry(key, document))
+        kinds.setdefault(f"{text_at(document, 'kind')}s", []).append(
+            Entry(key, document)
+        )
     span = documents[0].span
     entries = [
         Entry(ScalarNode(span, kind, kind), MapNode(span, tuple(members)))
@@ -93,7 +96,7 @@ def join_documents(documents: Sequence[MapNode]) -> MapNode | None:
 
 
 def _is_tool(document: MapNode) -> bool:
-    words = [_text(document, key) for key in ("kind", "name", "type")]
+    words = [text_at(document, key) for key in ("kind", "name", "type")]
     return words[0] == "tool" and all(words)
 
 
@@ -128,7 +131,7 @@ def read(node: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
     chosen = _chosen(node, choice)
     connections = _connections(chosen)
     for entry in chosen:
-        connection = connections.get(_text(entry.value, "source"), "default")
+        connection = connections.get(text_at(entry.value, "source"), "default")
         draft = _tool(entry, connection, diagnostics)
         if draft is not None:
             yield draft
@@ -143,7 +146,7 @@ def _chosen(node: MapNode, choice: Choice) -> list[Entry]:
 def _connections(tools: Sequence[Entry]) -> dict[str, str]:
     """The connections of SQL tools by the names of their sources: the default one if it is one."""
     sources = dict.fromkeys(
-        _text(tool.value, "source") for tool in tools if not _refusal(tool.value)
+        text_at(tool.value, "source") for tool in tools if not _refusal(tool.value)
     )
     if len(sources) == 1:
         return dict.fromkeys(sources, "default")
@@ -160,7 +163,7 @@ def dialects(node: MapNode, choice: Choice) -> dict[str, str]:
     chosen = _chosen(node, choice)
     connections = _connections(chosen)
     return {
-        connections[_text(tool.value, "source")]: _dialect(_kind(tool.value)).name
+        connections[text_at(tool.value, "source")]: _dialect(_kind(tool.value)).name
         for tool in chosen
         if not _refusal(tool.value)
     }
@@ -204,8 +207,8 @@ def _tool(entry: Entry, connection: str, diagnostics: Diagnostics) -> Draft | No
     if statement_facts(statement, dialect.name).gives_rows is True:
         document["returns"] = "object[]"
     names_of_parameters = [
-        _text(parameter, "valueFromParam") or _text(parameter, "name")
-        for parameter in _items(node.get("parameters"))
+        text_at(parameter, "valueFromParam") or text_at(parameter, "name")
+        for parameter in items_at(node, "parameters")
     ]
     document["sql"] = with_given_names(scan(statement, dialect), names_of_parameters)
     return Draft(str(names["name"]), entry.key.span, document) if shape.sound else None
@@ -224,12 +227,10 @@ def _refusal(node: Node) -> str:
         return ""
     if node.get("templateParameters") is not None:
         return "`templateParameters` put text into the statement: write `choices`"
-    for parameter in _items(node.get("parameters")):
+    for parameter in items_at(node, "parameters"):
         for key, reason in _RUN_BY_TOOLBOX.items():
             if isinstance(parameter, MapNode) and parameter.get(key) is not None:
-                return (
-                    f"the parameter `{_text(parameter, 'name')}` has `{key}`: {reason}"
-                )
+                return f"the parameter `{text_at(parameter, 'name')}` has `{key}`: {reason}"
     return ""
 
 
@@ -307,7 +308,9 @@ def _parameter(shape: Shape) -> tuple[str, dict[str, Json]]:
 
 def _allowed(node: Node | None) -> dict[str, Json]:
     """Return the keywords for ``allowedValues``, which are regular expressions or plain values."""
-    values = [plain(item) for item in _items(node)]
+    values = [
+        plain(item) for item in (node.items if isinstance(node, ListNode) else ())
+    ]
     texts = [value for value in values if isinstance(value, str)]
     if len(texts) < len(values) or all(map(_NO_PATTERN.fullmatch, texts)):
         return {"enum": values} if values else {}
@@ -318,7 +321,7 @@ def _type(shape: Shape) -> str:
     type_name = shape.text("type") or ""
     if type_name == "array":
         items = shape.mapping("items")
-        inner = _TYPES.get(_text(items, "type"), "string") if items else "string"
+        inner = _TYPES.get(text_at(items, "type"), "string") if items else "string"
         return f"{inner}[]"
     if type_name not in _TYPES:
         _refuse_type(shape, type_name)
@@ -327,7 +330,7 @@ def _type(shape: Shape) -> str:
 
 def _refuse_type(shape: Shape, type_name: str) -> None:
     shape.sound = False
-    name, reason = _text(shape.node, "name"), f"there is no type `{type_name}`"
+    name, reason = text_at(shape.node, "name"), f"there is no type `{type_name}`"
     shape.diagnostics.add(
         IMPORT_TOOLBOX_REFUSED, shape.node.span, name=name, reason=reason
     )
@@ -337,7 +340,7 @@ def _claim(service: object) -> str:
     """Return the context path of a claim of a token: the host program puts it there."""
     words: Sequence[str] = ("auth", "claim")
     if isinstance(service, MapNode):
-        words = (_text(service, "name"), _text(service, "field"))
+        words = (text_at(service, "name"), text_at(service, "field"))
     return ".".join(("app", *(_segment(word) or "claim" for word in words)))
 
 
@@ -345,21 +348,11 @@ def _segment(word: str) -> str:
     return re.sub(r"[^A-Za-z0-9_-]", "_", word)
 
 
-def _items(node: Node | None) -> Sequence[Node]:
-    return node.items if isinstance(node, ListNode) else ()
-
-
 def _kind(node: object) -> str:
     if not isinstance(node, MapNode):
         return ""
-    kind = _text(node, "kind")
-    return _text(node, "type") if kind in ("", "tool") else kind
-
-
-def _text(node: object, key: str) -> str:
-    value = node.get(key) if isinstance(node, MapNode) else None
-    text = value.value if isinstance(value, ScalarNode) else None
-    return text if isinstance(text, str) else ""
+    kind = text_at(node, "kind")
+    return text_at(node, "type") if kind in ("", "tool") else kind
 
 
 FORMAT = WholeFormat("toolbox", "tools.yaml of MCP Toolbox: its SQL tools", fits, read)
