@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -38,27 +37,12 @@ def parameters(inline: str, folder: Path) -> Any:
     return command["parameters"]
 
 
-def test_a_command_is_listed_as_its_readers_expect_it(tmp_path: Path) -> None:
-    built = build(tmp_path, {"a.yaml": SPEC}, targets=("commands",))
-    assert [SEED] == built.json(FILE)
-
-
 @pytest.mark.parametrize("word", ["string", "int", "float", "bool", "date", "datetime"])
 def test_every_word_of_the_grammar(tmp_path: Path, word: str) -> None:
     assert [
         {"name": "a", "type": word, "required": True},
         {"name": "b", "type": f"array<{word}>", "required": True},
     ] == parameters(f"a: {word}, b: '{word}[]'", tmp_path)
-
-
-def test_choices_keep_their_types(tmp_path: Path) -> None:
-    inline = (
-        "a: {type: int, enum: [1, 2]}, b: {type: string, enum: ['1', yes]}, "
-        "c: {type: 'string[]', enum: [x], description: Which}"
-    )
-    made = parameters(inline, tmp_path)
-    assert [[1, 2], ["1", "yes"], ["x"]] == [each["enum_values"] for each in made]
-    assert "Which" == made[2]["description"]
 
 
 @pytest.mark.parametrize(
@@ -105,49 +89,9 @@ def test_a_tool_that_cannot_be_declared_is_left_out_with_a_warning(kind: str) ->
     ] == complaints(EMITTER, made)
 
 
-def test_required_and_nullable_has_no_word() -> None:
-    schema = {
-        "type": "object",
-        "properties": {"x": {"type": ["string", "null"]}},
-        "required": ["x"],
-    }
-    assert [] == emitted(EMITTER, catalog(tool("t", schema)))[FILE]
-
-
-def test_arguments_without_names_have_no_words() -> None:
-    made = catalog(tool("t", {"type": "object", "additionalProperties": True}))
-    assert [] == emitted(EMITTER, made)[FILE]
-    assert "it takes arguments that it does not name" in complaints(EMITTER, made)[0][2]
-
-
 def test_hidden_arguments_and_tools_that_are_off_are_left_out(tmp_path: Path) -> None:
     hidden = SPEC + "    user: { type: object, from_context: app.user }\n"
     off = SPEC.replace("get_calendar", "off") + "enabled: false\n"
     built = build(tmp_path, {"a.yaml": hidden, "b.yaml": off}, targets=("commands",))
     assert [SEED] == built.json(FILE)
     assert "user" not in built.files[FILE]
-
-
-@pytest.mark.parametrize(
-    "name", ["title", "type", "properties", "default", "required", "enum", "name"]
-)
-def test_an_argument_keeps_its_name_whatever_it_is(tmp_path: Path, name: str) -> None:
-    assert name == parameters(f"'{name}': {{type: string}}", tmp_path)[0]["name"]
-
-
-def test_when_to_use_is_told(tmp_path: Path) -> None:
-    spec = SPEC + "when_to_use: when the user asks for a date\n"
-    built = build(tmp_path, {"a.yaml": spec}, targets=("commands",))
-    assert (
-        "Read calendar events. Use when the user asks for a date."
-        == built.json(FILE)[0]["description"]
-    )
-
-
-def test_the_file_keeps_the_order_of_keys(tmp_path: Path) -> None:
-    text = build(tmp_path, {"a.yaml": SPEC}, targets=("commands",)).files[FILE]
-    assert json.dumps([SEED]) == json.dumps(json.loads(text))
-
-
-def test_the_target_is_off_unless_asked_for() -> None:
-    assert not EMITTER.default

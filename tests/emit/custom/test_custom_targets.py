@@ -31,9 +31,7 @@ def test_a_template_is_printed_for_each_tool(project: Project) -> None:
 
 
 def test_entries_of_one_name_are_one_target(project: Project) -> None:
-    entity = (
-        'name: mine, template: e.j2, path: "ts/{{ entity.name }}.txt"'
-    )
+    entity = 'name: mine, template: e.j2, path: "ts/{{ entity.name }}.txt"'
     project.configure(ROW, INDEX, entity)
     project.write("my/tool.ts.j2", TEMPLATE)
     project.write(
@@ -61,19 +59,6 @@ def test_a_file_whose_template_reads_all_tools_rests_on_all_specs(
     project.generate()
     files = json.loads(project.read("manifest.json"))["files"]
     assert not files["ts/find_orders.ts"].get("sources")
-
-
-def test_a_file_whose_template_computes_the_name_of_a_part_rests_on_all_specs(
-    project: Project,
-) -> None:
-    project.configure(ROW)
-    project.write("my/tool.ts.j2", "{% include 'part' ~ '.j2' %}")
-    project.write(
-        "my/part.j2", "{% for each in tools %}{{ each.name | ts }}{% endfor %}"
-    )
-    project.generate()
-    made = json.loads(project.read("manifest.json"))["files"]
-    assert not made["ts/find_orders.ts"].get("sources")
 
 
 def test_check_tells_a_changed_template_and_stale_files(project: Project) -> None:
@@ -105,15 +90,6 @@ def test_the_outputs_of_a_tool_are_told_though_a_template_needs_it(
     assert "out/ts/find_orders.ts" in ran.said
 
 
-def test_a_target_that_is_taken_out_leaves_no_files(project: Project) -> None:
-    project.configure(ROW)
-    project.write("my/tool.ts.j2", TEMPLATE)
-    project.generate()
-    project.configure()
-    project.generate()
-    assert not project.has("ts/find_orders.ts")
-
-
 def test_one_target_is_made_alone_as_it_is_made_with_the_others(
     project: Project,
 ) -> None:
@@ -127,18 +103,6 @@ def test_one_target_is_made_alone_as_it_is_made_with_the_others(
     ran = project.run("generate", "--target=mime")
     assert 2 == ran.code
     assert "there is no target 'mime'. Did you mean 'mine'?" in ran.said
-
-
-def test_python_is_formatted_by_black(project: Project) -> None:
-    project.configure(ROW.replace(".ts", ".py"))
-    project.write("my/tool.py.j2", "NAME    = {  'a': {{ tool.name | py }}  }\n")
-    project.generate()
-    assert 'NAME = {"a": "find_orders"}\n' == project.read("ts/find_orders.py")
-    project.write("my/tool.py.j2", "NAME = (\n{{ tool.name | py }}\n")
-    ran = project.run("generate")
-    assert 1 == ran.code
-    assert "my/tool.py.j2:1:1" in ran.said
-    assert "is not Python: '(' was never closed, in line 1: `NAME = (`" in ran.said
 
 
 @pytest.mark.parametrize(
@@ -250,14 +214,3 @@ def test_a_wrong_row_is_told(project: Project, row: str, said: str) -> None:
     ran = project.run("generate", "--format=full")
     assert 2 == ran.code
     assert said in ran.said
-
-
-def test_a_template_that_is_not_there_is_told(project: Project) -> None:
-    project.configure(ROW)
-    project.write("my/tools.ts.j2", "x\n")
-    ran = project.run("generate", "--format=full")
-    assert 1 == ran.code
-    assert (
-        "there is no template `tool.ts.j2`, which the target `mine` names" in ran.said
-    )
-    assert "did you mean `tools.ts.j2`?" in ran.said

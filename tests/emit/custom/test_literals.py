@@ -168,19 +168,3 @@ def test_identifiers_differ_whatever_their_case(names: list[str]) -> None:
     folded = [each.casefold() for each in made.values()]
     assert len(set(folded)) == len(folded)
     assert "date" not in folded
-
-
-@pytest.mark.parametrize(
-    ("name", "style", "expected"),
-    [
-        ("find_orders", "camel", "findOrders"),
-        ("find_orders", "pascal", "FindOrders"),
-        ("getHTTPUrl", "snake", "get_http_url"),
-        ("orders.v2/list", "constant", "ORDERS_V_2_LIST"),
-        ("class", "camel", "class_"),
-        ("2fa", "camel", "_2Fa"),
-        ("注文", "pascal", "X"),
-    ],
-)
-def test_names_in_each_style(name: str, style: str, expected: str) -> None:
-    assert expected == identifier(name, style)

@@ -153,41 +153,12 @@ def test_filters_that_print_text_print_nothing_of_null(
     assert "[]\n" == project.read("ts/find_orders.ts")
 
 
-def test_all_mistakes_of_all_templates_are_told_at_once(project: Project) -> None:
-    project.configure(ROW, "name: other, template: other.j2, path: x.txt")
-    project.write(
-        "my/tool.ts.j2", "{{ tool.nam | ts }}{{ tool.name }}\n{{ tool.name }}"
-    )
-    project.write("my/other.j2", "{{ catalog.package }}")
-    found = project.run("check").mistakes
-    assert 1 == len(
-        [each for each in found if "no `nam`" in each]
-    )  # not one for each tool
-    assert any(each.startswith("my/other.j2:1:4: error[O540]") for each in found)
-
-
-def test_a_mistake_in_a_part_is_told_in_the_part(project: Project) -> None:
-    project.configure(ROW)
-    project.write("my/tool.ts.j2", "{% import 'm.j2' as m %}\n{{ m.row(tool) }}")
-    project.write("my/m.j2", "{% macro row(x) %}\n  {{ x.nam | ts }}\n{% endmacro %}")
-    found = [each for each in project.run("check").mistakes if "O5" in each]
-    assert found[0].startswith("my/m.j2:2:8: error[O540]")
-
-
 def test_a_template_that_nothing_uses_is_told(project: Project) -> None:
     project.write("my/docs/indx.md.j2", "x")
     ran = project.run("generate", "--format=full")
     assert 0 == ran.code
     assert "warning[O547]: nothing uses this template" in ran.said
     assert "did you mean `docs/index.md.j2`?" in ran.said
-
-
-def test_a_template_whose_name_is_computed_is_used(project: Project) -> None:
-    project.configure(ROW)
-    project.write("my/tool.ts.j2", "{% include 'part_' ~ tool.name ~ '.j2' %}\n")
-    for name in ("find_orders", "count_orders"):
-        project.write(f"my/part_{name}.j2", "x")
-    assert "O547" not in project.run("generate").said
 
 
 def test_a_template_that_is_not_there_is_told_at_its_name(project: Project) -> None:

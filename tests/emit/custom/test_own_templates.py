@@ -47,14 +47,6 @@ def test_a_descriptor_that_is_no_json_is_told_and_not_written(
     assert said in ran.mistakes[0]
 
 
-def test_a_whole_template_is_replaced(project: Project) -> None:
-    project.configure(targets="[docs]")
-    project.write("my/docs/index.md.j2", "# Our tools\n")
-    project.generate()
-    assert "# Our tools\n" == project.read("docs/tools/index.md")
-    assert "find_orders" in project.read("docs/tools/find_orders.md")
-
-
 def test_a_part_that_a_template_includes_is_replaced(project: Project) -> None:
     project.configure(targets="[python]")
     ours = project.run(
@@ -111,22 +103,3 @@ def test_a_mistake_in_it_is_told(project: Project, text: str, said: str) -> None
     assert 1 == ran.code
     assert "my/docs/index.md.j2:1:" in ran.said
     assert said in ran.said
-
-
-def test_an_answer_from_the_cache_knows_the_templates(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cache = project.folder / ".cache"
-    cache.mkdir(mode=0o700)
-    monkeypatch.setenv("BRIMGEN_CACHE", str(cache))
-    project.configure(targets="[docs]")
-    project.write("my/docs/index.md.j2", "# One\n")
-    project.generate()
-    assert 0 == project.run("check").code
-    project.write("my/docs/tool.md.j2", "# Two\n")
-    assert 3 == project.run("check").code
-    project.generate()
-    assert "# Two\n" == project.read("docs/tools/find_orders.md")
-    (project.folder / "my/docs/tool.md.j2").unlink()
-    project.generate()
-    assert "find_orders" in project.read("docs/tools/find_orders.md")

@@ -132,20 +132,6 @@ def test_what_a_store_cannot_run_is_left_out_and_told(tmp_path: Path) -> None:
     )
 
 
-def test_a_bundle_that_has_no_id_yet_goes_by_its_slug(tmp_path: Path) -> None:
-    spec = "\n".join(line for line in TOOL.splitlines() if not line.startswith("id:"))
-    project = build(tmp_path, {"a.yaml": spec}, targets=("flexigpt",))
-    assert ["weather"] == [*project.json("flexigpt/tools.bundles.json")["bundles"]]
-    assert "flexigpt/weather_weather/forecast_v2.json" in project.files
-
-
-def test_a_target_that_has_nothing_to_write_says_so(tmp_path: Path) -> None:
-    spec = "type: python_function\nname: look\ndescription: Look around.\n"
-    project = build(tmp_path, {"a.yaml": spec}, targets=("flexigpt",))
-    (told,) = [each for each in project.diagnostics if each.rule.code == "T472"]
-    assert "`look` is left out: a store has the tools of bundles" in told.message
-
-
 WEATHER = {
     "schemaVersion": "2025-07-01",
     "id": "018fe0f4-b8cd-7e55-82d5-9df0bd70e402",

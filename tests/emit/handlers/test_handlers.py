@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.emit.handlers.lower import RESERVED
-from support.checkers import BLACK, MYPY, RUFF, assert_clean, checked
+from support.checkers import MYPY, checked
 from support.project import Built, build
 
 SPEC = """\
@@ -119,18 +118,6 @@ def test_a_registered_handler_is_called_with_typed_input(
     assert ["AddInput", "AddInput"] == [type(each).__name__ for each in seen]
 
 
-def test_arguments_that_are_refused_are_400_and_no_handler_is_called(
-    built: Built, handlers: Any
-) -> None:
-    handlers.add(lambda call: pytest.fail("called"))
-    outcome = service(built, handlers).outcome("add", {"a": "2", "c": 1})
-    assert ("invalid_arguments", 400) == (outcome.code, outcome.status)
-    told = outcome.to_dict()
-    assert told["ok"] is False
-    assert ["/a", "/c"] == [each["pointer"] for each in told["error"]["violations"]]
-    assert "add expects: a (integer, required)" in told["error"]["message"]
-
-
 def test_a_missing_handler_disables_its_tool_only(built: Built, handlers: Any) -> None:
     made = service(built, handlers)
     assert {
@@ -151,11 +138,6 @@ def test_a_missing_handler_disables_its_tool_only(built: Built, handlers: Any) -
         outcome.text,
     )
     assert 404 == made.outcome("nope", {}).status
-
-
-def test_what_is_registered_goes_before_what_a_spec_names(built: Built) -> None:
-    given = built.load("handlers").Handlers(add=lambda call: 7)
-    assert 7 == service(built, given).call("add", {"a": 1})
 
 
 def test_a_service_is_given_what_is_registered(handlers: Any) -> None:
@@ -213,14 +195,6 @@ def test_a_value_that_breaks_the_output_schema_is_no_value(
     assert ("invalid_output", 502) == (outcome.code, outcome.status)
 
 
-def test_the_names_of_the_registry_are_reserved(built: Built, handlers: Any) -> None:
-    """A tool of such a name is registered with a mark behind it."""
-    handlers.runs_(lambda call: "run")
-    assert "run" == service(built, handlers).call("runs")
-    own = {"runs", "mro"}
-    assert own <= RESERVED
-
-
 PROGRAM = """\
 from called.handlers import Handlers
 from called.tools.add import AddInput
@@ -272,8 +246,3 @@ def test_a_type_checker_sees_the_handlers_of_the_specs(built: Built) -> None:
         for line in told
         if "error:" in line
     ]
-
-
-def test_the_module_is_clean(built: Built) -> None:
-    root = built.folder / "out" / "python"
-    assert_clean(root, "called/handlers.py", by=[BLACK, RUFF])

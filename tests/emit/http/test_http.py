@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -170,22 +169,6 @@ def test_mypy_pyright_and_ruff_find_nothing(built: Built) -> None:
     assert_clean(root, package, by=[MYPY, RUFF, PYRIGHT])
 
 
-def test_only_the_standard_library_and_the_runtime_are_imported(built: Built) -> None:
-    for path, text in modules(built).items():
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.Import):
-                names = [each.name for each in node.names]
-            elif isinstance(node, ast.ImportFrom) and not node.level:
-                names = [str(node.module)]
-            else:
-                continue
-            assert {*names} == {*filter(_is_standard, names)}, path
-
-
-def _is_standard(name: str) -> bool:
-    return name.partition(".")[0] in {*sys.stdlib_module_names, "brimgen_runtime"}
-
-
 def test_every_module_is_imported_by_its_tool(built: Built) -> None:
     found = built.load("http").HTTP_TOOLS
     assert sorted(each.name for each in built.catalog.tools) == sorted(found)
@@ -208,50 +191,6 @@ def test_importing_the_package_loads_no_tool_and_no_client(built: Built) -> None
         [sys.executable, "-c", code], cwd=root, capture_output=True, text=True
     )
     assert ("[] []\n", "") == (run.stdout, run.stderr)
-
-
-def test_a_package_without_http_tools_carries_nothing(tmp_path: Path) -> None:
-    spec = "type: python_function\nname: f\nhandler: a:b\n"
-    made = build(tmp_path, {"a.yaml": spec}, targets=("python", "http"))
-    assert {} == modules(made)
-
-
-def test_targets_of_a_tool_are_kept(tmp_path: Path) -> None:
-    spec = (
-        "type: http_function\nname: {0}\ntargets: [{1}]\nallowedHosts: [a.example]\n"
-        "request: {{ urlTemplate: https://a.example/ }}\n"
-    )
-    text = "---\n".join([spec.format("f", "python"), spec.format("g", "python, http")])
-    made = build(tmp_path, {"a.yaml": text}, targets=("python", "http"))
-    tools = {Path(each).stem for each in modules(made)} & {"f", "g"}
-    assert {"g"} == tools
-
-
-REQUEST = """\
-TEMPLATE: Final = Template(
-    "POST",
-    "https://api.example.com",
-    (),
-    SHOWN,
-    headers=(("Content-Type", "text/plain"),),
-    auth=Basic(Secret("USER"), ("x", Secret("PASSWORD"))),
-    body=TextBody(("Hello ", Arg("a"), "!")),
-)
-"""
-
-
-def test_what_is_written_reads_well(built: Built) -> None:
-    assert REQUEST in built.files[f"python/{built.package}/http/text_of.py"]
-
-
-def test_the_same_specs_give_the_same_bytes(built: Built, tmp_path: Path) -> None:
-    again = build(
-        tmp_path,
-        {"all.yaml": SPECS},
-        targets=("python", "http"),
-        package=built.package,
-    )
-    assert modules(built) == modules(again)
 
 
 WIRE = """\

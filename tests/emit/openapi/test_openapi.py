@@ -19,7 +19,6 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from brimgen.emit.openapi import EMITTER
 from brimgen.emit.openapi.document import as_component
 from support.project import Built, build
 
@@ -153,12 +152,6 @@ def test_only_references_are_moved() -> None:
         },
         "items": [{"$ref": "#/components/schemas/k"}, {"$ref": "#anchor"}, True],
     } == as_component(schema, "k")
-
-
-def test_without_tools_there_is_no_document() -> None:
-    from support.made import catalog
-
-    assert () == EMITTER.emit(catalog())
 
 
 Environ = dict[str, Any]

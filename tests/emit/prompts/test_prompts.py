@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from jinja2.sandbox import SandboxedEnvironment
 from brimgen.emit.prompts.expressions import Unsupported
 from brimgen.emit.prompts.statements import compile_template
 from brimgen_runtime.calls import filters, templates
-from support.checkers import BLACK, MYPY, RUFF, assert_clean
 from support.project import Built, build
 
 ARGS: dict[str, Any] = {
@@ -307,22 +305,6 @@ def test_text_arguments_are_read_by_their_types(built: Built) -> None:
     assert ["/odd name", "/day"] == [each.pointer for each in caught.value.violations]
 
 
-def test_a_prompt_that_is_switched_off_is_not_in_the_table(built: Built) -> None:
-    module = built.load("prompts")
-    assert ["ask-for"] == list(module.PROMPTS)
-    assert ("12",) == tuple(
-        each.text for each in module.PROMPTS_.render(module.PROMPTS_.input_type())
-    )
-
-
-@pytest.mark.whole
-def test_the_module_is_clean(built: Built) -> None:
-    built.load("prompts")
-    root = built.folder / "out" / "python"
-    assert_clean(root, f"{built.package}/prompts.py", by=[BLACK, RUFF, MYPY])
-    assert "jinja" not in (root / built.package / "prompts.py").read_text("utf-8")
-
-
 def test_what_cannot_be_compiled_is_told_where_it_stands(tmp_path: Path) -> None:
     spec = "type: template_function\nname: a\narguments: {inline: {x: string}}\n"
     made = build(
@@ -334,16 +316,3 @@ def test_what_cannot_be_compiled_is_told_where_it_stands(tmp_path: Path) -> None
         (each.rule.code, each.span.line) for each in made.diagnostics
     ]
     assert "the filter `pprint`" in next(each.message for each in made.diagnostics)
-
-
-def test_names_of_the_runtime_and_of_python_are_no_trouble(tmp_path: Path) -> None:
-    """Variables called as words of the generated code, keywords, and shadowed arguments."""
-    template = (
-        "{% for out in args.tags %}{% for joined in args.tags %}{{ out }}{{ joined }}"
-        "{% endfor %}{% endfor %}{% for args in args.tags %}{{ args }}{% endfor %}"
-        "{% set class = args.name %}{{ class }}{% set item = 1 %}{{ item }}{{ args.name }}"
-        "{% for name in args.tags %}{% for name in args.tags %}{{ name }}{% endfor %}{{ name }}"
-        "{% endfor %}"
-    )
-    assert reference(template, ARGS) == rendered(template, ARGS)
-    assert json.loads(reference("{{ args.rows | tojson }}", ARGS)) == ARGS["rows"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -10,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.checkers import BLACK, MYPY, RUFF, assert_clean
+from support.checkers import MYPY, assert_clean
 from support.project import Built, build
 
 SPEC = """\
@@ -257,13 +256,6 @@ def test_nothing_hostile_is_built(module: Any, value: str) -> None:
     ][:1]
 
 
-def test_an_empty_rest_is_not_built(module: Any) -> None:
-    with pytest.raises(ValueError):
-        module.LISTED.build(module.LISTED.input_type(parts=[]))
-    with pytest.raises(ValueError):
-        module.LISTED.build(module.LISTED.input_type(parts=["a", "b/c"]))
-
-
 TEXTS = st.text(max_size=8) | st.sampled_from(
     [*HOSTILE, "%2e%2e", "//evil", "@", "a?b", "ｅ．．"]
 )
@@ -306,12 +298,6 @@ def test_no_text_makes_a_matcher_fail(module: Any, path: str, query: str) -> Non
 
 
 @pytest.mark.whole
-def test_the_module_is_clean(built: Built, module: Any) -> None:
-    root = built.folder / "out" / "python"
-    assert_clean(root, f"{built.package}/resources.py", by=[BLACK, RUFF, MYPY])
-
-
-@pytest.mark.whole
 def test_the_types_are_those_of_the_tools(built: Built, module: Any) -> None:
     """A type checker knows what a match is."""
     program = (
@@ -325,8 +311,3 @@ def test_the_types_are_those_of_the_tools(built: Built, module: Any) -> None:
     root = built.folder / "out" / "python"
     (root / "program.py").write_text(program)
     assert_clean(root, "program.py", by=[MYPY])
-
-
-def test_without_resources_there_is_no_module(tmp_path: Path) -> None:
-    made = build(tmp_path, {"a.yaml": "type: python_function\nname: a\n"})
-    assert [] == [each for each in made.files if each.endswith("resources.py")]

@@ -156,15 +156,6 @@ def test_names_that_clash_differ(tmp_path: Path) -> None:
     assert {"Array", "Promise", "Error"}.isdisjoint(names)
 
 
-def test_prompts_and_resources_have_inputs_and_are_not_called(tmp_path: Path) -> None:
-    prompt = (
-        "type: template_function\nname: greet\narguments: { inline: { who: string } }\n"
-    )
-    text = made(tmp_path, TOOL, ORDER, f"{prompt}template: Hello {{{{ args.who }}}}\n")
-    assert "export type GreetInput = {\n  who: string;\n};\n" in text
-    assert 'name: "greet"' not in text
-
-
 def test_what_a_spec_says_cannot_become_code(tmp_path: Path) -> None:
     hostile = """\
 type: python_function
