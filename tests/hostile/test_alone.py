@@ -13,7 +13,7 @@ Where each line of promises 3 is shown:
 | names: devices of Windows | `language/test_cases.py`, `output/test_paths.py` |
 | paths that leave the output | `output/test_paths.py` |
 | no network, no process, no import of what a spec names | this module |
-| no engine that backtracks runs a pattern; slow ones are told | `language/test_cases.py`, `resolve/test_patterns.py` |
+| no engine that backtracks runs a pattern | `resolve/test_patterns.py` |
 | values are encoded by their place at call time | `http_calls/test_hostile.py` |
 | hidden arguments stay hidden | `end_to_end/test_hidden_names.py` |
 | files of other systems | `test_imports.py`, `test_corpora.py` |

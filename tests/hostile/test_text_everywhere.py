@@ -81,6 +81,7 @@ PIECES = (
     ),
     *(f"{{{{ {SENTINEL} }}}}", f'"""\nraise SystemError("{SENTINEL}")\n"""'),
     *(f'"); print("{SENTINEL}"); ("', f"\\u0022\\u0022\\u0022\nprint('{SENTINEL}')#"),
+    *(" if x else ", "  # fmt: skip", "lambda x: ", ").", "-> (", "x" * 90),
     *("é", "注", "\U0001f600", "e\u0301", "\u00a0", "0", "True", "null", " "),
 )
 TEXTS = st.lists(

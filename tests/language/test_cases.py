@@ -134,7 +134,7 @@ def outcome(folder: Path, files: Mapping[str, str], *, linted: bool = False) -> 
     built = api.lint(loaded)
     told = [each for each in built.diagnostics if linted or each.rule.code[0] != "L"]
     said = said_about(folder / "specs", told)
-    if built.diagnostics.has_errors:
+    if linted or built.diagnostics.has_errors:
         return said
     return said + _shown(catalog_view(built.catalog, ()))
 
