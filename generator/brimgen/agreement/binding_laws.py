@@ -22,9 +22,8 @@ from brimgen.agreement.bound_calls import (
     sibling_module,
 )
 from brimgen.agreement.decoder import Decoder
-from brimgen.agreement.http_values import misplaced_parts
 from brimgen.agreement.report import Excuse, UntestedTool
-from brimgen.agreement.request_variables import RequestVariables
+from brimgen.agreement.request_values import RequestVariables, misplaced_parts
 from brimgen.agreement.sql_values import misplaced_parameters
 from brimgen.emit.names import field_attribute
 from brimgen.model.catalog import TemplateBody

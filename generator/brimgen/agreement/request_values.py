@@ -1,0 +1,429 @@
+"""Compare an HTTP request with what its spec says of the values that it is made of.
+
+Both are written as one JSON value: method, address, path, query, headers, body. What the spec says
+is made here, independently of the runtime. Values that have a form of their own in a request
+(moments, leaves, files by name) are `UNKNOWN` and not compared, nor is a header of many cookies.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, datetime
+from decimal import Decimal
+from email import message_from_bytes
+from enum import Enum
+from typing import Any, cast
+from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
+from uuid import UUID
+
+from brimgen.agreement.bound_calls import BASE_URL
+from brimgen.agreement.round_trip import is_same
+from brimgen.frozen import dataclass
+from brimgen.model.fields import Caller
+from brimgen.model.http import (
+    SEPARATORS,
+    BasicAuth,
+    BearerAuth,
+    Encoding,
+    FormPayload,
+    HmacAuth,
+    HttpBody,
+    JsonPayload,
+    KeyAuth,
+    Literal,
+    MultipartPayload,
+    Named,
+    Payload,
+    Style,
+    Template,
+    TextPayload,
+    Variable,
+    usual_content_type,
+)
+from brimgen.model.json import is_list, is_object
+from brimgen.model.types import Field
+
+UNKNOWN = object()
+_ABSENT = object()
+_KEPT_BACK = frozenset({"authorization", "cookie", "proxy-authorization"})
+_SCALARS = (str, bool, int, float, Decimal)
+
+
+def misplaced_parts(
+    request: Any, body: HttpBody, variables: RequestVariables
+) -> Iterator[str]:
+    """The parts of a request that are not what the spec says of the ``variables``."""
+    sent, wanted = _sent(request, body), variables.request(body)
+    if body.url.base is None and wanted["address"].endswith("://"):
+        wanted["address"] += urlsplit(request.url).netloc
+    yield from _unlike(sent, wanted, "")
+    private = {
+        name.lower() for name, value in body.headers if variables.hides(value)
+    } | (_KEPT_BACK & sent["header"].keys())
+    match body.auth:
+        case KeyAuth(name=name, in_query=False) | HmacAuth(name=name):
+            private.add(name.lower())
+        case _:
+            pass
+    yield from (f"privacy of {name}" for name in private - {*request.private})
+    if not request.is_private and variables.hides(body.payload):
+        yield "privacy of the body"
+
+
+def _unlike(sent: Any, wanted: Any, at: str) -> Iterator[str]:
+    """The pointers of what is not as it is wanted."""
+    if wanted is UNKNOWN:
+        return
+    if is_object(wanted) and is_object(sent):
+        for name in dict.fromkeys([*wanted, *sent]):
+            if name in wanted and name in sent:
+                yield from _unlike(sent[name], wanted[name], f"{at}/{name}")
+            else:
+                yield f"{at}/{name}"
+    elif is_list(wanted) and is_list(sent) and len(wanted) == len(sent):
+        for number, pair in enumerate(zip(sent, wanted, strict=True)):
+            yield from _unlike(*pair, f"{at}/{number}")
+    elif not is_same(wanted, sent):
+        yield at
+
+
+def _sent(request: Any, body: HttpBody) -> dict[str, Any]:
+    parts = urlsplit(request.url)
+    start = BASE_URL if body.url.base else f"{parts.scheme}://{parts.netloc}"
+    rest = request.url.removeprefix(start)
+    whole = request.url.startswith(start) and rest[:1] in ("", "/", "?", "#")
+    return {
+        "method": request.method,
+        "address": start if whole else request.url,
+        "path": [
+            unquote(segment)
+            for segment in re.split("[?#]", rest, maxsplit=1)[0].split("/")[1:]
+        ],
+        "query": _grouped(parse_qsl(parts.query, keep_blank_values=True)),
+        "header": _grouped(
+            (name.lower(), _plain_user(value))
+            for name, value in request.headers
+            if not _is_of_cookies(name, body)
+        ),
+        "body": _sent_body(request.body, body.payload),
+    }
+
+
+def _is_of_cookies(name: str, body: HttpBody) -> bool:
+    return name.lower() == "cookie" and any(
+        len(value) > 1 for each, value in body.headers if each.lower() == "cookie"
+    )
+
+
+def _sent_body(sent: bytes | None, payload: Payload | None) -> Any:
+    match payload:
+        case JsonPayload() if sent is not None:
+            return json.loads(sent, parse_float=Decimal)
+        case FormPayload():
+            text = (sent or b"").decode("utf-8", "replace")
+            return _grouped(parse_qsl(text, keep_blank_values=True))
+        case MultipartPayload():
+            return _grouped(_form_parts(sent or b""))
+        case TextPayload() if sent is not None:
+            written = b64encode(sent) if payload.is_file else sent
+            return written.decode("utf-8", "replace")
+        case _:
+            return _ABSENT if sent is None else sent
+
+
+def _form_parts(body: bytes) -> Iterator[tuple[str, str]]:
+    """The names and texts of the parts of a form; a file is base64."""
+    boundary = body.partition(b"\r\n")[0].removeprefix(b"--")
+    head = b"Content-Type: multipart/form-data; boundary=" + boundary + b"\r\n\r\n"
+    for part in message_from_bytes(head + body).walk():
+        data = part.get_payload(decode=True)
+        if isinstance(data, bytes):
+            name = str(part.get_param("name", header="content-disposition"))
+            is_file = part.get_filename() is not None
+            yield name, b64encode(data).decode() if is_file else data.decode()
+
+
+def _grouped(pairs: Iterable[tuple[str, Any]]) -> dict[str, list[Any]]:
+    groups: dict[str, list[Any]] = {}
+    for name, value in pairs:
+        groups.setdefault(name, []).append(value)
+    return groups
+
+
+def _plain_user(value: str) -> str:
+    """The value of a header; where it is ``Authorization``, with user and password decoded."""
+    scheme, _, credentials = value.partition(" ")
+    if scheme != "Basic":
+        return value
+    try:
+        return f"{scheme} {b64decode(credentials, validate=True).decode()}"
+    except ValueError:
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class RequestVariables:
+    """``values`` are those of ``fields``, as Python has them.
+
+    ``nulls`` are the names of what was given as null, and not left out.
+    """
+
+    values: Mapping[str, Any]
+    fields: Mapping[str, Field]
+    nulls: tuple[str, ...]
+    secrets: Mapping[str, str]
+
+    def request(self, body: HttpBody) -> dict[str, Any]:
+        """The request that the spec says."""
+        url, auth = body.url, body.auth
+        host = UNKNOWN if url.base else self._text(url.authority)
+        query = [
+            (unquote_plus(name), _decoded(value, unquote_plus))
+            for name, value in url.query
+        ]
+        query += body.query
+        if isinstance(auth, KeyAuth) and auth.in_query:
+            query.append((auth.name, auth.value))
+        return {
+            "method": body.method,
+            "address": (
+                BASE_URL
+                if url.base
+                else f"{url.scheme}://{'' if host is UNKNOWN else host}"
+            ),
+            "path": [self._text(_decoded(each, unquote)) for each in url.segments],
+            "query": self._pairs(query),
+            "header": self._headers(body),
+            "body": self._body(body.payload),
+        }
+
+    def hides(self, value: Any) -> bool:
+        """Whether a template, or one in a body, has a value that callers do not know."""
+        match value:
+            case JsonPayload(inner) | TextPayload(inner):
+                return self.hides(inner)
+            case FormPayload(fields) | MultipartPayload(fields):
+                return any(self.hides(template) for _, template in fields)
+            case Variable():
+                field = self.fields.get(value.name)
+                is_known = field is not None and isinstance(field.origin, Caller)
+                return value.is_secret or not is_known
+            case tuple() | list():
+                return any(map(self.hides, cast("Iterable[Any]", value)))
+            case _:
+                return is_object(value) and any(map(self.hides, value.values()))
+
+    def _headers(self, body: HttpBody) -> dict[str, list[Any]]:
+        written = [
+            (name.lower(), value)
+            for name, value in body.headers
+            if not _is_of_cookies(name, body)
+        ]
+        headers = {
+            name: [
+                text.strip(" \t") if isinstance(text, str) else text for text in texts
+            ]
+            for name, texts in self._pairs(written).items()
+        }
+        payload = body.payload
+        if isinstance(payload, MultipartPayload) or (
+            isinstance(payload, TextPayload) and payload.is_file
+        ):
+            headers["content-type"] = [UNKNOWN]  # the boundary and the file say it
+        elif payload is not None:
+            headers.setdefault("content-type", [usual_content_type(payload)])
+        if body.response.encoding is Encoding.JSON:
+            headers.setdefault("accept", ["application/json"])
+        auth: Named = ()
+        match body.auth:
+            case BearerAuth(token):
+                auth = (("authorization", (Literal("Bearer "), *token)),)
+            case BasicAuth(username, password):
+                user = (Literal("Basic "), *username, Literal(":"), *password)
+                auth = (("authorization", user),)
+            case KeyAuth(name, value, in_query):
+                auth = () if in_query else ((name.lower(), value),)
+            case HmacAuth(name=name, timestamp=timestamp):
+                headers |= {
+                    each.lower(): [UNKNOWN] for each in (name, timestamp) if each
+                }
+            case _:  # a token is asked for when the request is sent
+                pass
+        for name, texts in self._pairs(auth).items():
+            headers.setdefault(name, []).extend(texts)
+        return headers
+
+    def _body(self, payload: Payload | None) -> Any:
+        match payload:
+            case None:
+                return _ABSENT
+            case JsonPayload(value):
+                return self._json(value)
+            case FormPayload(fields) | MultipartPayload(fields):
+                return self._pairs(fields)
+            case TextPayload(template):
+                only = _only(template)
+                is_absent = only is not None and self._is_absent(only)
+                return _ABSENT if is_absent else self._text(template)
+
+    def _pairs(self, named: Iterable[tuple[str, Template]]) -> dict[str, list[Any]]:
+        """The texts of names: none where the only value is absent, one for each item of a list."""
+        return _grouped(
+            pair for name, value in named for pair in self._spread(name, value)
+        )
+
+    def _spread(self, name: str, template: Template) -> Iterator[tuple[str, Any]]:
+        only = _only(template)
+        value = None if only is None else self._value(only)
+        if only is None:
+            yield name, self._text(template)
+        elif only.style is Style.DEEP:
+            yield from _deep(name, value)
+        elif is_list(value) and only.style in (None, Style.FILE):
+            yield from ((name, _styled(item, only.style)) for item in value)
+        elif value is not None and not (only.style in SEPARATORS and value == []):
+            yield name, _styled(value, only.style)
+
+    def _text(self, template: Template) -> Any:
+        """The text of a template; `UNKNOWN` where a piece of it is."""
+        pieces = [
+            (
+                piece.text
+                if isinstance(piece, Literal)
+                else _styled(self._value(piece), piece.style)
+            )
+            for piece in template
+        ]
+        return UNKNOWN if UNKNOWN in pieces else "".join(pieces)
+
+    def _json(self, template: Any) -> Any:
+        """The value of a template of JSON; `_ABSENT` where it is one variable without any."""
+        if is_object(template):
+            members = {name: self._json(inner) for name, inner in template.items()}
+            return {k: value for k, value in members.items() if value is not _ABSENT}
+        if is_list(template):
+            items = map(self._json, template)
+            return [item for item in items if item is not _ABSENT]
+        if not isinstance(template, tuple):
+            return template
+        only = _only(cast("Template", template))
+        if only is None:
+            return self._text(cast("Template", template))
+        if self._is_absent(only):
+            return _ABSENT
+        value = self._value(only)
+        return _plain(value) if value is None else _json_of(value, only.style)
+
+    def _value(self, variable: Variable) -> Any:
+        """The value of a variable; None if it is null or absent."""
+        if variable.is_secret:
+            return self.secrets.get(variable.name)
+        value: Any = self.values.get(variable.name)
+        for step in variable.path:
+            value = _below(_as_json(value), step)
+        return value.value if isinstance(value, Enum) else value
+
+    def _is_absent(self, variable: Variable) -> bool:
+        """Whether a variable has no value, not even null."""
+        if variable.is_secret or self._value(variable) is not None:
+            return False
+        field = self.fields.get(variable.name)
+        if variable.path or field is None:
+            return True
+        has_value = field.default is not None and field.default.value is not None
+        is_optional = not field.required and not has_value
+        return is_optional and variable.name not in self.nulls
+
+
+def _only(template: Template) -> Variable | None:
+    """The variable that a template is, if it is one and nothing else."""
+    only = template[0] if len(template) == 1 else None
+    return only if isinstance(only, Variable) else None
+
+
+def _decoded(template: Template, read: Any) -> Template:
+    """A template of a URL, whose literals are encoded, with their text."""
+    return tuple(
+        Literal(read(piece.text)) if isinstance(piece, Literal) else piece
+        for piece in template
+    )
+
+
+def _json_of(value: Any, style: Style | None) -> Any:
+    return _plain(value) if style is None else _styled(value, style)
+
+
+def _plain(value: Any) -> Any:
+    """A bound value as JSON; what only the package can write is `UNKNOWN`."""
+    value = _as_json(value.value if isinstance(value, Enum) else value)
+    if is_object(value):
+        return {name: _plain(inner) for name, inner in value.items()}
+    if is_list(value):
+        return [_plain(item) for item in value]
+    return value if value is None or type(value) in _SCALARS else UNKNOWN
+
+
+def _styled(value: Any, style: Style | None) -> Any:
+    """The text of a value; `UNKNOWN` where only the package can write it."""
+    match style:
+        case Style.COMMA | Style.SPACE | Style.PIPE:
+            texts = [_word(item) for item in (value if is_list(value) else [value])]
+            return UNKNOWN if UNKNOWN in texts else SEPARATORS[style].join(texts)
+        case Style.JSON:
+            plain = _as_json(value)
+            try:
+                return json.dumps(plain, separators=(",", ":"))
+            except TypeError:
+                return UNKNOWN
+        case Style.FILE:
+            try:
+                written = b64encode(b64decode(str(value), validate=True)).decode()
+            except ValueError:
+                return UNKNOWN  # the value names the file, or is a URL
+            return written if written == value else UNKNOWN
+        case _:
+            return _word(value)
+
+
+def _word(value: Any) -> Any:
+    if isinstance(value, Enum):
+        value = value.value
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case Decimal():
+            return format(value, "f")
+        case str() | int() | float() | UUID():
+            return str(value)
+        case date() if not isinstance(value, datetime):
+            return value.isoformat()
+        case _:
+            return UNKNOWN
+
+
+def _deep(name: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The name and the text of each value inside of an object or a list."""
+    value = _as_json(value)
+    if is_object(value):
+        for key, inner in value.items():
+            yield from _deep(f"{name}[{key}]", inner)
+    elif is_list(value):
+        for number, inner in enumerate(map(_as_json, value)):
+            step = number if is_object(inner) or is_list(inner) else ""
+            yield from _deep(f"{name}[{step}]", inner)
+    elif value is not None:
+        yield name, _word(value)
+
+
+def _as_json(value: Any) -> Any:
+    """An object of the generated package as JSON has it."""
+    return value.to_dict() if hasattr(value, "to_dict") else value
+
+
+def _below(value: Any, step: str | int) -> Any:
+    if isinstance(step, int):
+        return value[step] if is_list(value) and step < len(value) else None
+    return value.get(step) if is_object(value) else None
