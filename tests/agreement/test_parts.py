@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from brimgen.agreement.instances import MOST, Instances
+from brimgen.agreement.instances import MOST, Instances, in_turns, joined
 from brimgen.agreement.reference_validator import Oracle
-from brimgen.agreement.schema_parts import in_turns, joined
 from brimgen_runtime.grammar.schema_parts import resolve_pointer
 
 TEXT = {"type": "string"}

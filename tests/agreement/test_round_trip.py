@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from brimgen.agreement.binding_laws import misplaced_parameters
 from brimgen.agreement.instances import Instances
 from brimgen.agreement.reference_validator import Oracle
 from brimgen.agreement.round_trip import Meaning, without_nulls
-from brimgen.agreement.sql_values import misplaced_parameters
 
 SCHEMA: Any = {
     "type": "object",

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.agreement.excused_losses import Rows
+from brimgen.agreement.descriptors import Rows
 from brimgen.emit.account import Loss, Recovery
 from brimgen.model.json import Json
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from brimgen.agreement.instances import FORMATS, admitted, at_the_edges
 from brimgen.agreement.reference_validator import JUDGED, Oracle
-from brimgen.agreement.text_instances import FORMATS, admitted, at_the_edges
 from brimgen_runtime.schema.texts import format_test
 
 

@@ -57,6 +57,34 @@ def test_all_agree_and_nothing_is_written(run: Callable[..., Ran], specs: Path) 
     assert ran.out == run("verify").out
 
 
+UPLOAD = """\
+type: http_function
+name: send_photo
+description: Send a photo, with its title.
+arguments:
+  inline: { photo: string, more: { type: "string[]", required: false }, title: string }
+request:
+  method: POST
+  urlTemplate: https://photos.example.com/photos
+  headers: { Content-Type: multipart/form-data }
+  body: { photo: "${photo | file}", more: "${more | file}", title: "${title}" }
+allowedHosts: [photos.example.com]
+"""
+
+
+def test_calls_that_send_files_are_made_with_files(
+    run: Callable[..., Ran], write: Callable[[str, str], Path]
+) -> None:
+    write("brimgen.yaml", "targets: [python, json_schema, http]\n")
+    write("specs/send_photo.yaml", UPLOAD)
+    ran = run("verify")
+    assert (0, "") == (ran.code, ran.err)
+    [row] = [line for line in ran.out.splitlines() if "HTTP requests" in line]
+    _, _, asked, accepted, refused = row.split()
+    assert int(asked) == int(accepted) > 5
+    assert "0" == refused
+
+
 def test_errors_of_specs_come_first(run: Callable[..., Ran], specs: Path) -> None:
     specs.write_text(SPEC.replace("type: int, minimum", "type: itn, minimum"))
     ran = run("verify")

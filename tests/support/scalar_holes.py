@@ -8,7 +8,7 @@ from pathlib import Path
 
 import brimgen
 import brimgen_runtime
-from brimgen.agreement.text_instances import FORMATS
+from brimgen.agreement.instances import FORMATS
 from brimgen.diagnostics import rules
 from brimgen.syntax.keys import ENTRY
 from brimgen.emit.codecs.python import PYTHON

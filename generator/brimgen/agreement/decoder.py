@@ -6,7 +6,7 @@ import marshal
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from brimgen.agreement.excused_losses import UNKNOWN, names_in
+from brimgen.agreement.descriptors import UNKNOWN, names_in
 from brimgen.agreement.reference_validator import JUDGED
 from brimgen.agreement.report import Excuse, Report
 from brimgen.model.catalog import Tool

@@ -12,19 +12,19 @@ from itertools import islice
 from typing import Any
 
 from brimgen.agreement.decoder import Decoder
-from brimgen.agreement.descriptors import JudgedDescriptor
-from brimgen.agreement.excused_losses import UNKNOWN, declared
-from brimgen.agreement.instances import Instances, NoValue
-from brimgen.agreement.reference_validator import Unjudged
-from brimgen.agreement.report import UNJUDGED, Excuse
-from brimgen.agreement.round_trip import Meaning, without_nulls
-from brimgen.agreement.schema_parts import (
+from brimgen.agreement.descriptors import UNKNOWN, JudgedDescriptor, declared
+from brimgen.agreement.instances import (
+    Instances,
+    NoValue,
     distinct,
     in_turns,
     nulls_in,
     place_of,
     pointer_of,
 )
+from brimgen.agreement.reference_validator import Unjudged
+from brimgen.agreement.report import UNJUDGED, Excuse
+from brimgen.agreement.round_trip import Meaning, without_nulls
 from brimgen_runtime.schema.json_pointer import steps_of
 
 MOST_OF_A_DESCRIPTOR = 160

@@ -7,21 +7,20 @@ be exact, but it is the same in every run.
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
-from brimgen.agreement.schema_parts import (
-    BRANCHES,
-    distinct,
-    in_turns,
-    joined,
-    numbers,
-    types,
-)
-from brimgen.agreement.text_instances import admitted, at_the_edges
+from brimgen.frozen import dataclass
 from brimgen.model.json import is_list, is_object
+from brimgen.model.leaves import LEAF, Shipped
+from brimgen.patterns.example_text import LONGEST, example_text
+from brimgen.patterns.slowness import slowness
+from brimgen.patterns.syntax import Undecided
+from brimgen.schema.walk import BY_TYPE
 from brimgen_runtime.grammar.schema_parts import resolve_pointer
+from brimgen_runtime.schema.json_pointer import escape_step, steps_of
 
 Judge: TypeAlias = Callable[[Mapping[str, Any], Any], bool]
 """Whether a schema, which may refer to the definitions of the whole, admits a value."""
@@ -298,3 +297,289 @@ class Instances:
                 for value in self._edges_or_kinds(schema.get(word, {}), depth + 1):
                     yield [value]
                     yield [*before, value]
+
+
+_INDEX = re.compile(r"[0-9]{1,9}")
+"""A place in a list, as a pointer says it."""
+
+BRANCHES = ("anyOf", "oneOf")
+"""Keywords with schemas of which one will do."""
+
+_LARGE = (2**31, 2**53 + 1, 2**63, 2**64, 10**30, -(2**63) - 1, 1e300, 5e-324)
+
+
+def objects_in(schema: Any) -> Iterator[dict[str, Any]]:
+    """Every object in a JSON value, the value itself among them."""
+    stack = [schema]
+    while stack:
+        value = stack.pop()
+        if is_object(value):
+            yield value
+            stack.extend(value.values())
+        elif is_list(value):
+            stack.extend(value)
+
+
+def place_of(pointer: str, instance: Any) -> list[str | int]:
+    """The place that a JSON Pointer leads to, with indices as numbers."""
+    place: list[str | int] = []
+    value = instance
+    for name in steps_of(pointer):
+        if is_list(value) and _INDEX.fullmatch(name):
+            place.append(int(name))
+            value = value[int(name)] if int(name) < len(value) else None
+        else:
+            place.append(name)
+            value = value.get(name) if is_object(value) else None
+    return place
+
+
+def pointer_of(place: Iterable[str | int]) -> str:
+    """The JSON Pointer of a place."""
+    return "".join(f"/{escape_step(str(step))}" for step in place)
+
+
+def nulls_in(
+    value: Any, place: tuple[str | int, ...] = ()
+) -> Iterator[tuple[str | int, ...]]:
+    """The places of the nulls in a JSON value."""
+    if value is None:
+        yield place
+    elif is_object(value):
+        for name, member in value.items():
+            yield from nulls_in(member, (*place, name))
+    elif is_list(value):
+        for number, item in enumerate(value):
+            yield from nulls_in(item, (*place, number))
+
+
+def joined(schemas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Roughly what all of the schemas say: of a keyword the last, of names all."""
+    merged: dict[str, Any] = {}
+    for schema in schemas:
+        merged.update(schema)
+    for word in ("properties", "patternProperties", "dependentSchemas"):
+        groups = [schema[word] for schema in schemas if is_object(schema.get(word))]
+        if len(groups) > 1:
+            merged[word] = {
+                name: _merged(name, groups) for group in groups for name in group
+            }
+    needed = [name for schema in schemas for name in schema.get("required", ())]
+    if needed:
+        merged["required"] = [*dict.fromkeys(needed)]
+    return merged
+
+
+def _merged(name: str, groups: Iterable[Mapping[str, Any]]) -> Any:
+    schemas = [group[name] for group in groups if name in group]
+    if False in schemas:
+        return False
+    objects = [schema for schema in schemas if is_object(schema)]
+    return joined(objects) if objects else True
+
+
+def types(schema: Mapping[str, Any]) -> tuple[str, ...]:
+    """The types that a schema names or, where it names none, speaks of."""
+    named = schema.get("type")
+    if isinstance(named, str):
+        return (named,)
+    if named is not None:
+        return tuple(named)
+    return tuple(
+        kind for kind, words in BY_TYPE.items() if not words.isdisjoint(schema)
+    )
+
+
+def numbers(schema: Mapping[str, Any], kind: str) -> Iterator[Any]:
+    """Numbers on both sides of each bound, multiples and others, and very large ones."""
+    step = schema.get("multipleOf", 1)
+    bounds = [
+        schema[word]
+        for word in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
+        if word in schema
+    ]
+    yield from (step, *bounds, 0, 1, -1)
+    for bound in bounds:
+        yield from (bound + step, bound - step, bound + 1, bound - 1)
+        if kind == "number":
+            yield from (bound + 0.5, bound - 0.5)
+    yield from (step * 7, step + 0.25, *_LARGE)
+
+
+def distinct(values: Iterable[Any]) -> Iterator[Any]:
+    """Each value once; 1, 1.0 and true are three."""
+    seen: set[bytes] = set()
+    for value in values:
+        key = marshal.dumps(value, 0)
+        if key not in seen:
+            seen.add(key)
+            yield value
+
+
+def in_turns(sources: Sequence[Iterator[Any]]) -> Iterator[Any]:
+    """One value of each, then the next of each, until none has any left."""
+    iterators = [*sources]
+    while iterators:
+        unfinished: list[Iterator[Any]] = []
+        for iterator in iterators:
+            for value in iterator:
+                yield value
+                unfinished.append(iterator)
+                break
+        iterators = unfinished
+
+
+FORMATS: Mapping[str, tuple[str, str]] = {
+    "date": ("2026-02-28", "2026-02-30"),
+    "date-time": ("2026-02-28T12:30:00Z", "2026-02-28 noon"),
+    "time": ("12:30:00Z", "25:30:00Z"),
+    "duration": ("P1DT2H", "1 day"),
+    "email": ("ada@example.com", "ada"),
+    "hostname": ("shop.example.com", "-shop-.example.com"),
+    "ipv4": ("192.0.2.1", "192.0.2.256"),
+    "ipv6": ("2001:db8::1", "2001:db8::g"),
+    "json-pointer": ("/a/0", "a/0"),
+    "uri": ("https://example.com/a?b=c", "example com"),
+    "uri-reference": ("/a?b=c", "a b\\c"),
+    "uuid": ("123e4567-e89b-42d3-a456-426614174000", "123e4567"),
+}
+"""Of each format a text that is one and a text that is none, by the RFC that JSON Schema names."""
+
+_LEAVES = {Shipped.TIMESTAMP.value: "date-time", Shipped.URL.value: "uri"}
+"""The formats of the leaves that have another name than their format."""
+
+_MOST_REPEATS = 12
+_SHORT = 20
+
+
+def admitted(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Texts that ``schema`` may admit, the likeliest first; each is still to be judged."""
+    return _short_enough(schema, _admitted(schema))
+
+
+def at_the_edges(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Texts at the edges of ``schema``, on both sides of each."""
+    return _short_enough(schema, _at_the_edges(schema))
+
+
+def _short_enough(schema: Mapping[str, Any], texts: Iterator[str]) -> Iterator[str]:
+    """``texts`` without those on which a backtracking engine may never finish."""
+    pattern, (low, _) = schema.get("pattern"), _bounds(schema)
+    if not isinstance(pattern, str) or _is_fast(pattern):
+        return texts
+    return (text for text in texts if len(text) <= max(_SHORT, low))
+
+
+def _is_fast(pattern: str) -> bool:
+    """Whether nothing is found that makes ``pattern`` slow."""
+    try:
+        return slowness(pattern) is None
+    except Undecided:
+        return False
+
+
+def slow_patterns(schema: Any) -> list[str]:
+    """The patterns in a schema that are tried on short texts only, sorted."""
+    patterns = (part.get("pattern") for part in objects_in(schema))
+    texts = {pattern for pattern in patterns if isinstance(pattern, str)}
+    return sorted(text for text in texts if not _is_fast(text))
+
+
+def _admitted(schema: Mapping[str, Any]) -> Iterator[str]:
+    low, high = _bounds(schema)
+    yield from FORMATS.get(_format_of(schema), ())[:1]
+    if "pattern" in schema:
+        for times in range(_MOST_REPEATS):
+            text = example_text(schema["pattern"], times)
+            if text is not None:
+                yield text.ljust(low, text[-1:] or "a")
+    yield "a" * max(low, min(3, high))
+
+
+def _at_the_edges(schema: Mapping[str, Any]) -> Iterator[str]:
+    low, high = _bounds(schema)
+    yield from ("", " ", "é中😀", "a\x00b", '"quoted" \\ </script>', "null", "1")
+    for length in (low - 1, low, high, high + 1):
+        if 0 <= length <= LONGEST:
+            yield "a" * length
+            yield "😀" * length
+    yield from FORMATS.get(_format_of(schema), ())
+    for text in dict.fromkeys(admitted(schema)):
+        yield from (text, f" {text}", f"{text}\n", text.swapcase(), text[:-1])
+
+
+def _format_of(schema: Mapping[str, Any]) -> str:
+    """The format of a string, or that of its leaf."""
+    leaf = str(schema.get(LEAF))
+    return str(schema.get("format", _LEAVES.get(leaf, leaf)))
+
+
+def _bounds(schema: Mapping[str, Any]) -> tuple[int, int]:
+    low = int(schema.get("minLength", 0))
+    return min(low, LONGEST), int(schema.get("maxLength", LONGEST + 1))
+
+
+_MOST_TRIED = 200
+
+
+def another_value(
+    instances: Instances, schema: Mapping[str, Any], taken: Sequence[Any]
+) -> Any:
+    """A value that ``schema`` admits, and none of ``taken`` if it is easy to find one.
+
+    Raises `NoValue`.
+    """
+    first = instances.valid_value(schema)
+    if first not in taken:
+        return first
+    for candidate in islice(instances.of_schema(schema, 0), _MOST_TRIED):
+        is_plain = type(candidate) is type(first) and str(candidate).isalnum()
+        if is_plain and candidate not in taken and instances.admits(schema, candidate):
+            return candidate
+    return first
+
+
+@dataclass(frozen=True, slots=True)
+class StuckPart:
+    """The innermost part of a schema that no value is known for, and where values meet it.
+
+    ``is_endless`` says that it stands within itself, so that its values would never end.
+    """
+
+    pointer: str
+    part: Mapping[str, Any]
+    is_endless: bool = False
+
+
+def find_stuck_part(instances: Instances, schema: Any) -> StuckPart:
+    """Why no value is known for a schema that has none: the part of it that has none itself."""
+    met: list[Any] = [schema]
+    pointer = ""
+    while True:
+        flat = instances.flat(schema)
+        inner = _valueless_part(instances, flat, pointer)
+        if inner is None:
+            return StuckPart(pointer, flat)
+        pointer, schema = inner
+        if schema in met:
+            return StuckPart(pointer, instances.flat(schema), is_endless=True)
+        met.append(schema)
+
+
+def _valueless_part(
+    instances: Instances, flat: Mapping[str, Any], pointer: str
+) -> tuple[str, Any] | None:
+    """The first part that a value cannot be without and that has no known value, and where."""
+    properties = flat.get("properties", {})
+    needed = [
+        (f"{pointer}{pointer_of([name])}", properties.get(name, {}))
+        for name in flat.get("required", ())
+    ]
+    if "items" in flat:
+        needed.append((f"{pointer}/0", flat["items"]))
+    for where, part in needed:
+        try:
+            instances.valid_value(part, where.count("/"))
+        except NoValue:
+            return where, part
+    return None

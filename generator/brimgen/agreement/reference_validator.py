@@ -30,7 +30,7 @@ from jsonschema import (
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
-from brimgen.agreement.schema_parts import objects_in
+from brimgen.agreement.instances import objects_in
 from brimgen.schema.walk import map_schemas
 from brimgen_runtime.schema.errors import SchemaError
 from brimgen_runtime.schema.patterns import searcher

@@ -19,7 +19,6 @@ from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
 from uuid import UUID
 
-from brimgen.agreement.bound_calls import BASE_URL
 from brimgen.agreement.round_trip import is_same
 from brimgen.frozen import dataclass
 from brimgen.model.fields import Caller
@@ -45,6 +44,15 @@ from brimgen.model.http import (
 )
 from brimgen.model.json import is_list, is_object
 from brimgen.model.types import Field
+
+BASE_URL = "https://base.invalid/below"
+"""The base URL of every service that is called to see what is sent."""
+
+
+def secrets_of(names: Iterable[str], base: str | None) -> dict[str, str]:
+    """A value for each secret, of which no two are the same; ``base`` holds the base URL."""
+    return {name: BASE_URL if name == base else f"secret-{name}" for name in names}
+
 
 UNKNOWN = object()
 _ABSENT = object()
@@ -202,19 +210,13 @@ class RequestVariables:
 
     def hides(self, value: Any) -> bool:
         """Whether a template, or one in a body, has a value that callers do not know."""
-        match value:
-            case JsonPayload(inner) | TextPayload(inner):
-                return self.hides(inner)
-            case FormPayload(fields) | MultipartPayload(fields):
-                return any(self.hides(template) for _, template in fields)
-            case Variable():
-                field = self.fields.get(value.name)
+        for piece in pieces(value):
+            if isinstance(piece, Variable):
+                field = self.fields.get(piece.name)
                 is_known = field is not None and isinstance(field.origin, Caller)
-                return value.is_secret or not is_known
-            case tuple() | list():
-                return any(map(self.hides, cast("Iterable[Any]", value)))
-            case _:
-                return is_object(value) and any(map(self.hides, value.values()))
+                if piece.is_secret or not is_known:
+                    return True
+        return False
 
     def _headers(self, body: HttpBody) -> dict[str, list[Any]]:
         written = [
@@ -336,6 +338,22 @@ class RequestVariables:
         has_value = field.default is not None and field.default.value is not None
         is_optional = not field.required and not has_value
         return is_optional and variable.name not in self.nulls
+
+
+def pieces(value: Any) -> Iterator[Any]:
+    """The literals and variables of a template or of all templates in a body."""
+    match value:
+        case JsonPayload(inner) | TextPayload(inner):
+            yield from pieces(inner)
+        case FormPayload(fields) | MultipartPayload(fields):
+            yield from pieces([template for _, template in fields])
+        case tuple() | list():
+            for each in cast("Iterable[Any]", value):
+                yield from pieces(each)
+        case _ if is_object(value):
+            yield from pieces([*value.values()])
+        case _:
+            yield value
 
 
 def _only(template: Template) -> Variable | None:

@@ -13,7 +13,7 @@ from datetime import UTC, datetime, time
 from decimal import Decimal
 from typing import Any
 
-from brimgen.agreement.schema_parts import BRANCHES
+from brimgen.agreement.instances import BRANCHES
 from brimgen.model.json import is_list, is_object
 from brimgen.model.leaves import LEAF
 from brimgen.model.scalar_texts import BASE64_PATTERN, DURATION_PATTERN, TIME_PATTERN

@@ -1,23 +1,50 @@
-"""Check all laws for all tools of a catalog, and report the results."""
+"""Check all laws for all tools of a catalog, and report the results.
+
+1. The schema, read by a foreign validator, and ``from_dict`` say yes to the same values.
+2. What was decoded is encoded to a value that is decoded to an equal one.
+   It has what was sent, and the default of what was left out.
+
+`descriptor_laws` has those of descriptors, `binding_laws` those of SQL and HTTP.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import importlib
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from decimal import Decimal
+from functools import partial
+from pathlib import Path
 from types import ModuleType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from jsonschema.exceptions import SchemaError
 
-from brimgen.agreement.decoder import PYTHON
+from brimgen.agreement.binding_laws import BindingLaws
+from brimgen.agreement.decoder import PYTHON, Decoder, ForeignCode
+from brimgen.agreement.descriptor_laws import DescriptorLaws
 from brimgen.agreement.descriptors import JudgedDescriptor, arguments_schema, name_of
-from brimgen.agreement.import_package import imported
-from brimgen.agreement.reference_validator import Oracles
-from brimgen.agreement.report import Report
-from brimgen.agreement.tool_laws import SCHEMA, ToolLaws
+from brimgen.agreement.instances import (
+    Instances,
+    NoValue,
+    StuckPart,
+    find_stuck_part,
+    place_of,
+    pointer_of,
+    slow_patterns,
+)
+from brimgen.agreement.reference_validator import Oracle, Oracles, Unjudged
+from brimgen.agreement.report import UNJUDGED, Excuse, Report, UntestedTool
+from brimgen.agreement.round_trip import Meaning
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.projection.json_values import plain_json
 from brimgen.emit.schema_files import file_stem, schemas_root
 from brimgen.model.catalog import Catalog, Tool
+from brimgen_runtime.schema.json_pointer import steps_of
 
 
 def agreement(
@@ -111,3 +138,198 @@ def _grouped_by_tool(items: Iterable[_Of]) -> dict[str, list[_Of]]:
     for item in items:
         groups.setdefault(item.tool, []).append(item)
     return groups
+
+
+@contextmanager
+def imported(
+    files: Iterable[tuple[str, str]], package: str
+) -> Generator[Callable[[], ModuleType]]:
+    """The package of the Python target, from the texts of ``files``, in a folder of its own.
+
+    What is yielded imports it, or raises what that raises. It has a name of its own, since its
+    modules know each other by their places only: it may be called like one that is in use here.
+    What the package needs beside the standard library is imported with it, where a module asks.
+    """
+    writes, name = sys.dont_write_bytecode, f"verified_{package}"
+    old, new = f"python/{package}/", f"python/{name}/"
+    with tempfile.TemporaryDirectory(prefix="brimgen-verify-") as folder:
+        for path, text in files:
+            own = new + path.removeprefix(old) if path.startswith(old) else path
+            file = Path(folder, own)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", newline="")
+        home = str(Path(folder, "python"))
+        sys.path[:0] = home, os.getcwd()  # leaves may be read by modules of the project
+        sys.dont_write_bytecode = True
+        try:
+            importlib.invalidate_caches()
+            yield partial(importlib.import_module, name)
+        finally:
+            sys.dont_write_bytecode = writes
+            del sys.path[:2]
+            for module in [
+                module for module in sys.modules if _is_in_package(module, name)
+            ]:
+                del sys.modules[module]
+
+
+def _is_in_package(name: str, package: str) -> bool:
+    return name == package or name.startswith(f"{package}.")
+
+
+SCHEMA = "JSON Schema"
+ROUND = "Python, to_json and back"
+_EXAMPLES = "give it `examples`"
+_FURTHER = "further edges of large schemas"
+_LONG_TEXTS = "long texts for patterns that may take very long, or cannot be read"
+_DEFAULT = Excuse(
+    "writes what is refused when read", "default that its pattern refuses"
+)
+
+
+class ToolLaws:
+    """One tool: ``code`` is its `Tool` in the generated package, ``published`` its schema."""
+
+    def __init__(
+        self,
+        tool: Tool,
+        code: Any,
+        published: Mapping[str, Any],
+        report: Report,
+        oracle: Oracle,
+    ) -> None:
+        self._tool, self._report = tool, report
+        self._schema = published
+        self._oracle = oracle
+        self._decoder = Decoder(tool, code, published, report)
+        self._instances = Instances(published, self._oracle.accepts_part)
+        self._meaning = Meaning(
+            published, self._instances.flat, self._oracle.accepts_part
+        )
+
+    def check(self, descriptors: Iterable[JudgedDescriptor]) -> None:
+        """Hold all artifacts of the tool against each other."""
+        self._report.tools += 1
+        try:
+            self._check(descriptors)
+        except ForeignCode as problem:
+            remedy = "let `verify` run where the modules of your leaves can be imported"
+            self._report.unshown.append(UntestedTool(self._tool, str(problem), remedy))
+
+    def _check(self, descriptors: Iterable[JudgedDescriptor]) -> None:
+        try:
+            edges = self._instances.edges()
+        except NoValue:
+            self._report_unknown(find_stuck_part(self._instances, self._schema))
+            return
+        self._report.instances += len(edges)
+        if self._instances.is_cut:
+            self._report.leave_out(_FURTHER, self._tool.name)
+        for pattern in slow_patterns(self._schema):
+            where = f"{self._tool.name}: {pattern}"
+            self._report.leave_out(_LONG_TEXTS, where)
+        accepted = [edge for edge in edges if self._check_decoder(edge)]
+        if not accepted:
+            self._report_uncalled("from_dict accepts no call that is known", _EXAMPLES)
+        for descriptor in descriptors:
+            laws = DescriptorLaws(self._decoder, descriptor, self._meaning)
+            laws.check(edges, accepted)
+        BindingLaws(self._decoder).check(accepted)
+
+    def _report_unknown(self, at: StuckPart) -> None:
+        place = f"argument `{at.pointer[1:]}`" if at.pointer else "the arguments"
+        why, remedy = f"{place}: no value is known that is right", _EXAMPLES
+        if at.is_endless:
+            why = f"{place}: each value needs another within it, without end"
+            remedy = "let it be absent or null, or be a list that may be empty"
+        elif "pattern" in at.part:
+            why = f"{place}: no text is known for its pattern `{at.part['pattern']}`"
+        self._report_uncalled(why, remedy)
+
+    def _report_uncalled(self, why: str, remedy: str) -> None:
+        """No valid call is known: a failure, unless no validator can tell a valid one."""
+        is_unsure = self._oracle.is_unsure
+        tools = self._report.unshown if is_unsure else self._report.uncalled
+        tools.append(UntestedTool(self._tool, why, remedy))
+
+    def _check_decoder(self, instance: Any) -> bool:
+        """Laws 1 and 2. Whether schema and decoder accept the instance."""
+        try:
+            published = self._oracle.accepts(instance)
+        except Unjudged as problem:
+            excuse = Excuse(UNJUDGED, str(problem))
+            self._report.excuse(SCHEMA, excuse, self._tool)
+            return False
+        self._report.of(SCHEMA).add(published)
+        decoded, violations = self._decoder.read(
+            instance, PYTHON, self._decoder.input_type.from_dict
+        )
+        self._report.of(PYTHON).add(decoded is not None)
+        if published and decoded is not None:
+            self._check_round_trip(decoded, instance)
+        elif published:
+            self._explain_refusal(violations, instance)
+        elif decoded is not None:
+            rules = ", ".join(sorted(self._rules_against(instance)))
+            says = f"accepts what the schema refuses ({rules})"
+            self._decoder.differs(PYTHON, says, instance)
+        return published and decoded is not None
+
+    def _rules_against(self, instance: Any) -> set[str]:
+        return {
+            f"{rule} at {pointer_of(place)!r}"
+            for rule, place in self._oracle.complaints(instance)
+        }
+
+    def _explain_refusal(self, violations: Sequence[Any], instance: Any) -> None:
+        """The decoder refuses what the schema accepts: each reason must be known."""
+        excuses = {
+            self._decoder.decoder_excuse(
+                violation.rule, place_of(violation.pointer, instance)
+            ): violation.pointer
+            for violation in violations
+        }
+        if excuses and None not in excuses:
+            for excuse, pointer in excuses.items():
+                if excuse is not None:
+                    may = f"refuses what the schema accepts: {excuse.may}"
+                    why = Excuse(may, excuse.what)
+                    self._report.excuse(PYTHON, why, self._tool, pointer)
+        elif excuses:
+            rules = ", ".join(
+                f"{violation.rule} at {violation.pointer!r}" for violation in violations
+            )
+            says = f"refuses what the schema accepts ({rules})"
+            self._decoder.differs(PYTHON, says, instance)
+
+    def _check_round_trip(self, decoded: Any, instance: Any) -> None:
+        try:
+            text = decoded.to_json()
+        except Exception as error:
+            self._decoder.raised(error, ROUND, instance)
+            return
+        again, violations = self._decoder.read(text, ROUND)
+        rules = ", ".join(violation.rule for violation in violations)
+        self._report.of(ROUND).add(again is not None)
+        if violations and not any(
+            _is_in_instance(violation.pointer, instance) for violation in violations
+        ):
+            self._report.excuse(ROUND, _DEFAULT, self._tool, violations[0].pointer)
+        elif again != decoded:
+            says = f"writes {text}, which is read as another value or refused ({rules})"
+            self._decoder.differs(ROUND, says, instance)
+        else:
+            pointers = [*self._meaning.unlike(instance, _parsed(text))]
+            if pointers:
+                says = f"writes another value than was sent, or the default ({', '.join(pointers)})"
+                self._decoder.differs(ROUND, says, instance)
+
+
+def _parsed(text: str) -> Any:
+    return json.loads(text, parse_float=Decimal)
+
+
+def _is_in_instance(pointer: str, instance: Any) -> bool:
+    """Whether what a pointer leads to, or what it is in, was part of the instance."""
+    name = next(steps_of(pointer), None)
+    return name is None or name in instance
