@@ -22,6 +22,7 @@ import sqlglot
 from figures import show
 from specs import write_specs
 
+from brimgen.api import unswept
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import judge
 from brimgen.emit.sql import EMITTER
@@ -35,7 +36,6 @@ from brimgen.sql import DIALECTS, scan
 from brimgen.sql import known_schema as schemas
 from brimgen.sql.statements import sql_tools
 from brimgen.syntax.documents import parse
-from brimgen.unswept import unswept
 
 GOAL = 0.0003
 """Seconds that the target may add to a warm build for each statement."""

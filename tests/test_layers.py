@@ -25,7 +25,7 @@ LONGEST_MODULE = 900
 LONGEST_FUNCTION = 80
 
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"frozen", "quiet", "unswept", "diagnostics", "grammar", "library"}),
+    frozenset({"frozen", "quiet", "diagnostics", "grammar", "library"}),
     frozenset({"source", "spec", "patterns"}),
     frozenset({"model", "sql", "schema", "formatting"}),
     frozenset({"syntax", "language", "editor", "judging", "identity"}),
@@ -33,7 +33,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset(
         {
             *("settings", "output", "emit", "targets", "contract", "build"),
-            *("built", "emitting", "stages"),
+            *("emitting", "stages"),
         }
     ),
     frozenset({"agreement", "verify"}),

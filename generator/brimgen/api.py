@@ -6,13 +6,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import gc
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
 from brimgen import __version__
-from brimgen.built import Build as Build
-from brimgen.built import Result as Result
 from brimgen.diagnostics import Diagnostics, Severity
 from brimgen.diagnostics.rules import TARGET_EMPTY, UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
@@ -37,11 +37,28 @@ from brimgen.settings.load import Settings
 from brimgen.source.compose import compose
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.files import SUFFIX, read_files
+from brimgen.stages import Build as Build
+from brimgen.stages import Result as Result
 from brimgen.stages import Stages
-from brimgen.unswept import unswept
 
 if TYPE_CHECKING:
     from brimgen.emit.tokens import Size
+
+
+@contextmanager
+def unswept() -> Generator[None]:
+    """Switch the cycle collector off for the work inside, and back to what it was.
+
+    A build keeps nearly all that it makes until it ends. The collector would walk through that
+    again and again and free nothing: it took half of the time of a build of 1,000 tools.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _compose_any(file: SourceFile, diagnostics: Diagnostics) -> tuple[Document, ...]:

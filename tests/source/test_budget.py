@@ -6,7 +6,7 @@ import pytest
 
 from brimgen.source.tree import DEEPEST, MOST_NODES
 from support.reading import all_nodes, read, read_root, told
-from support.work import calls, grows_like_its_input
+from support.work import grows_like_its_input
 
 pytestmark = pytest.mark.usefixtures("loader")
 
@@ -116,11 +116,3 @@ def test_the_work_on_a_hostile_text_grows_like_its_length(
     assert grows_like_its_input(read_many, 4 * 1024)
     if loader != "pure":
         read_many(64 * 1024)
-
-
-@pytest.mark.parametrize("loader", ["libyaml"], indirect=True)
-def test_a_small_spec_is_read_with_a_few_calls_for_each_line() -> None:
-    lines = [f"  field_{n}: {{type: int, description: Number {n}}}" for n in range(10)]
-    text = "type: entity\nname: E\nfields:\n" + "\n".join(lines) + "\n"
-    read(text)
-    assert calls(lambda: read(text)) < 80 * len(text.splitlines())

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any
 
-    from brimgen.built import Result
+    from brimgen.stages import Result
 
 KIND = "stamp"
 SETTLED = 2_100_000_000

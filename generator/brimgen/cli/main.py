@@ -29,8 +29,8 @@ from brimgen.cli.specs.import_command import import_
 from brimgen.frozen import replace
 
 if TYPE_CHECKING:
-    from brimgen.built import Result
     from brimgen.settings.load import Settings
+    from brimgen.stages import Result
 
 __all__ = ["brimgen"]
 

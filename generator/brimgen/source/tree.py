@@ -174,23 +174,6 @@ def mapping_entries(
     mapping's own entries replace merged ones of the same key in place, and of several merged
     mappings the first wins (the merge key of YAML 1.1, which YAML 1.2 left out).
     """
-    entries: dict[str, Entry] = {}
-    for key, value in zip(children[::2], children[1::2], strict=True):
-        if value is None or not isinstance(key, ScalarNode):
-            return _unusual(children, diagnostics)
-        text = key.text
-        if key.value is not text:
-            key = _as_text(key)
-        entries[text] = Entry(key, value)
-    if 2 * len(entries) < len(children) or _MERGE in entries:
-        return _unusual(children, diagnostics)
-    return tuple(entries.values())
-
-
-def _unusual(
-    children: Sequence[Node | None], diagnostics: Diagnostics
-) -> tuple[Entry, ...]:
-    """Read the entries of a mapping that merges others, or that loses entries."""
     if second := _second_spec(children):
         _report_divider(children, second, diagnostics)
         children = children[:second]
@@ -222,7 +205,7 @@ def _second_spec(children: Sequence[Node | None]) -> int:
 
     Such a key repeats the first one, and other keys before it are repeated behind it.
     """
-    first = children[0]
+    first = children[0] if children else None
     if (
         not isinstance(first, ScalarNode)
         or first.text not in _BEGINNINGS
@@ -339,29 +322,19 @@ class _Builder:
         self._size = 0
 
     def root(self, coming: Iterator[Event]) -> Node | None:
-        """The root of the document of which every event but its start is coming.
-
-        Most are plain scalars, without anchor or tag: no function is called for them.
-        """
+        """The root of the document of which every event but its start is coming."""
         children = self._top
-        marked, written_scalar = self._places.marked, self._places.written_scalar
         for event in coming:
             kind: type = type(event)
             if kind is ScalarEvent:
-                if event.style or event.anchor is not None or event.tag is not None:
-                    children.append(self._unusual_scalar(event))
-                    continue
-                text = event.value
-                value, span = CONSTANTS.get(text, text), marked(event)
-                if text[:1] in FIRST_OF_NUMBERS:
-                    value = self._number(text, span)
-                elif not text and not self._stack:
-                    continue  # the document is empty
-                self._size += 1
-                if self._size > self._most:
-                    self._give_up_size(event, 1)
-                lines = None if span.line == span.end_line else written_scalar(event)
-                children.append(ScalarNode(span, text, value, False, lines))
+                if (
+                    self._stack
+                    or event.value
+                    or event.style
+                    or event.anchor
+                    or event.tag
+                ):
+                    children.append(self._scalar(event))
             elif kind is MappingStartEvent or kind is SequenceStartEvent:
                 children = self._open(event, kind is MappingStartEvent)
             elif kind is MappingEndEvent or kind is SequenceEndEvent:
@@ -372,26 +345,26 @@ class _Builder:
                 break
         return self._top[0] if self._top else None
 
-    def _unusual_scalar(self, event: Event) -> ScalarNode | None:
-        """A scalar that is quoted, a block, or has an anchor or a tag.
-
-        A tag is reported; the value of a key is None then, as its type is unknown.
-        """
+    def _scalar(self, event: Event) -> ScalarNode | None:
+        """A scalar. A tag is reported; the value of a key is None then, as its type is unknown."""
         end, text = event.end_mark, event.value
         line, column = self._places.start(event)
         span = Span(self._file, line, column, end.line + 1, end.column + 1)
         if event.style:
             node = self._marked_scalar(event, span)
-        elif text[:1] in FIRST_OF_NUMBERS:
-            node = ScalarNode(span, text, self._number(text, span))
         else:
-            node = ScalarNode(span, text, CONSTANTS.get(text, text))
-        self._size += 1
-        if self._size > self._most:
-            self._give_up_size(event, 1)
+            is_long = line != span.end_line
+            lines = self._places.written_scalar(event) if is_long else None
+            node = ScalarNode(span, text, self._value(text, span), False, lines)
+        self._grow(event, 1)
         if event.anchor is not None or event.tag is not None:
             self._name(event, node, 1, 0)
         return node if event.tag is None else self._tagged(event, node)
+
+    def _grow(self, event: Event, added: int) -> None:
+        self._size += added
+        if self._size > self._most:
+            self._give_up_size(event, added)
 
     def _tagged(self, event: Event, node: ScalarNode) -> ScalarNode | None:
         """Return a scalar without its refused tag; a text stays a text."""
@@ -418,9 +391,7 @@ class _Builder:
 
     def _open(self, event: Event, is_map: bool) -> list[Node | None]:
         """The start of a mapping or list; the list of its children, which is empty."""
-        self._size += 1
-        if self._size > self._most:
-            self._give_up_size(event, 1)
+        self._grow(event, 1)
         if len(self._stack) == DEEPEST:
             self._give_up_depth(event)
         if event.anchor is not None:
@@ -464,9 +435,7 @@ class _Builder:
             anchored = Anchored(None, 0, 0)
             if self._stack:
                 self._stack[-1].is_partial = True
-        self._size += anchored.size
-        if self._size > self._most:
-            self._give_up_size(event, anchored.size)
+        self._grow(event, anchored.size)
         if len(self._stack) + anchored.height > DEEPEST:
             self._give_up_depth(event)
         if not self._stack:
@@ -485,8 +454,8 @@ class _Builder:
         if event.anchor is not None:
             self._anchors[event.anchor] = Anchored(node, size, height)
 
-    def _number(self, text: str, span: Span) -> ScalarValue:
-        """Return the value of a text that begins like a number."""
+    def _value(self, text: str, span: Span) -> ScalarValue:
+        """The value of a plain scalar."""
         try:
             return core_value(text)
         except NumberRange as problem:

@@ -28,10 +28,9 @@ from jsonschema import Draft202012Validator
 
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.models import EMITTER, FLAVOURS, models
-from brimgen.emitting import output_of
+from brimgen.emitting import format_python, output_of
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Formatter
-from brimgen.output.format_python import format_python
 from support.budget import costs
 from support.canonical import canonical, instances
 from support.checkers import MYPY, assert_clean

@@ -19,8 +19,8 @@ from brimgen.cli.console.summary import done
 
 if TYPE_CHECKING:
     from brimgen.build.stamp import Invocation
-    from brimgen.built import Result
     from brimgen.settings.load import Settings
+    from brimgen.stages import Result
 
 
 def generate_files(

@@ -12,8 +12,8 @@ from brimgen.settings.formats import FOR_PEOPLE
 
 if TYPE_CHECKING:
     from brimgen.build.stamp import Invocation, Recorder
-    from brimgen.built import Result
     from brimgen.settings.load import Settings
+    from brimgen.stages import Result
 
 
 def current_invocation() -> Invocation | None:

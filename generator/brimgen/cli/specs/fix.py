@@ -14,8 +14,8 @@ from brimgen.frozen import replace
 from brimgen.settings.formats import FOR_PEOPLE
 
 if TYPE_CHECKING:
-    from brimgen.built import Build
     from brimgen.settings.load import Settings
+    from brimgen.stages import Build
 
 _MOST_ROUNDS = 5
 Edits: TypeAlias = Mapping[Path, list[Edit]]

@@ -15,9 +15,9 @@ from brimgen.cli.console.stdout import print_text
 from brimgen.cli.specs.tool_page import page
 
 if TYPE_CHECKING:
-    from brimgen.built import Build
     from brimgen.emit.catalog_view import ToolView
     from brimgen.settings.load import Settings
+    from brimgen.stages import Build
 
 _WIDEST_TAKES = 48
 
