@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.settings.load import Flags, Settings, load_settings
 from brimgen.settings.values import SETTINGS
@@ -39,27 +37,7 @@ def test_the_two_examples_say_the_same(tmp_path: Path) -> None:
     assert (one.targets, one.lint) == (other.targets, other.lint)
 
 
-def test_where_no_setting_is_near_all_are_named(tmp_path: Path) -> None:
-    """The page is not installed: the message says what can be set."""
-    _, (said,) = load(tmp_path, "brimgen.yaml", "flavour: sweet\n")
-    assert said.startswith("unknown setting `flavour`: there are specs, out, package, ")
-    assert ", connections, " in said
-
-
 def test_a_second_document_is_refused(tmp_path: Path) -> None:
     _, said = load(tmp_path, "brimgen.yaml", "package: a\n---\npackage: b\n")
     reason = "it holds more than one document (`---`)"
     assert [f"cannot read the configuration: {reason}"] == said
-
-
-@pytest.mark.parametrize(
-    ("written", "meant"),
-    [("output", "out"), ("input", "specs"), ("pakage", "package")],
-)
-def test_other_words_for_a_setting(tmp_path: Path, written: str, meant: str) -> None:
-    (tmp_path / "specs").mkdir()
-    (tmp_path / "brimgen.yaml").write_text(f"{written}: x\n")
-    diagnostics = Diagnostics()
-    flags = Flags(config=tmp_path / "brimgen.yaml")
-    load_settings(flags, diagnostics)
-    assert [(meant,)] == [each.suggestions for each in diagnostics]

@@ -113,26 +113,3 @@ def test_sizes_are_listed_and_held_against_the_budget(run: Run, write: Write) ->
 def test_tokens_says_when_no_target_describes_tools(run: Run) -> None:
     ran = run("list", "--tokens", "--target", "python")
     assert "no target that is chosen describes tools\n" == ran.out
-
-
-@pytest.mark.usefixtures("specs")
-@pytest.mark.parametrize(
-    ("settings", "said"),
-    [
-        ("descriptors: [openai]", "`descriptors`"),
-        ("descriptors: {profiles: [openia]}", "`descriptors.profiles`"),
-        ("descriptors: {profile: [openai]}", "`descriptors.profile`"),
-        ("descriptors: {token_budget: 0}", "`descriptors.token_budget`"),
-        ("descriptors: {strict_loss: 1}", "`descriptors.strict_loss`"),
-        ("server: shop", "`server`"),
-        ("server: {title: [shop]}", "`server.title`"),
-        ("server: {instruction: Ask.}", "`server.instruction`"),
-    ],
-)
-def test_wrong_settings_are_told(
-    run: Run, write: Write, settings: str, said: str
-) -> None:
-    write("brimgen.yaml", settings)
-    ran = run("generate")
-    assert 2 == ran.code
-    assert said in ran.err

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from brimgen.diagnostics import Diagnostics, Severity
 from brimgen.lint.options import RULES, LintOptions
 from brimgen.settings.load import Flags, load_settings
@@ -49,38 +47,6 @@ def test_settings_of_lint_are_read(project: Path) -> None:
 def test_all_selects_every_rule_but_the_ignored(project: Path) -> None:
     options, _ = load("lint: {select: [ALL], ignore: [L602]}\n")
     assert {each.code for each in RULES} - {"L602"} == set(options.severities)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("lint: on\n", "1:7 setting `lint` must be a mapping, not `on`"),
-        ("lint: {selct: []}\n", "1:8 unknown setting `lint.selct`"),
-        (
-            "lint: {ignore: [L6001]}\n",
-            "1:17 an item of setting `lint.ignore` must be a lint rule by code or name, "
-            "such as `L602`, not `L6001`",
-        ),
-        (
-            "lint: {severity: {L602: loud}}\n",
-            "1:25 setting `lint.severity.L602` must be `error` or `warning` or `info`, "
-            "not `loud`",
-        ),
-        (
-            "lint: {severity: {L9: error}}\n",
-            "1:19 unknown setting `lint.severity.L9`",
-        ),
-        (
-            "lint: {limits: {tools: 9}}\n",
-            "1:8 unknown setting `lint.limits`, which is gone: name the rules to be left "
-            "out under `lint.ignore`",
-        ),
-    ],
-)
-def test_a_wrong_setting_of_lint_is_told_at_its_place(
-    project: Path, text: str, said: str
-) -> None:
-    assert [said] == load(text)[1]
 
 
 def test_lint_of_pyproject_makes_a_warning_an_error(project: Path, run: Any) -> None:

@@ -130,7 +130,8 @@ def outcome(folder: Path, files: Mapping[str, str], *, linted: bool = False) -> 
         at.write_text(text, encoding="utf-8", newline="")
     found = Diagnostics()
     loaded = load_settings(Flags(config=folder / "brimgen.yaml"), found)
-    assert not list(found), said_about(folder / "specs", found)
+    if found:
+        return re.sub(r"[./]*…/", "", said_about(folder / "specs", found))
     built = api.lint(loaded)
     told = [each for each in built.diagnostics if linted or each.rule.code[0] != "L"]
     said = said_about(folder / "specs", told)
