@@ -10,13 +10,13 @@ import brimgen
 import brimgen_runtime
 from brimgen.agreement.instances import FORMATS
 from brimgen.diagnostics import rules
-from brimgen.syntax.keys import ENTRY
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.model.json import Json
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
 from brimgen.resolve.values import fits
 from brimgen.sql.kinds import DIALECTS, KINDS, SQL, SqlKind
+from brimgen.syntax.keys import ENTRY
 from brimgen_runtime.schema.json_values import PATTERNS
 from brimgen_runtime.schema.texts import HOMES
 from brimgen_runtime.sql._entities import _READERS as ENTITY_READERS

@@ -2,72 +2,42 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from typing import NamedTuple
+from sqlglot import exp
 
 from brimgen.diagnostics import Diagnostics, rules
 from brimgen.model.catalog import CHOICE_PLACE, SqlFragment
 from brimgen.model.fields import Caller
-from brimgen.sql import Dialect, scan
+from brimgen.sql.dialects import Dialect
+from brimgen.sql.model import Unreadable
 from brimgen.sql.optional_filters import without_guards
+from brimgen.sql.scanner import scan
 from brimgen.sql.statements import Bound
-from brimgen.sql.tokens import (
-    BEFORE_EXPRESSION,
-    CLOSING,
-    OPENING,
-    Token,
-    TokenKind,
-    depths,
-    ends_operand,
-    starts_operand,
-    words,
-)
+from brimgen.sql.tokens import Token, TokenKind, ends_operand, words
+from brimgen.sql.tree import parse
 
-_PAIRS = {")": "(", "]": "[", "}": "{"}
-_BRACKETS = OPENING | CLOSING
 _UNREADABLE = {
     TokenKind.COMMENT: "it has a comment",
     TokenKind.OPEN_COMMENT: "it has a comment",
     TokenKind.OPEN_STRING: "a quote in it is not closed",
 }
-_CLAUSES = words(
-    """ALTER CALL CONNECT CREATE CROSS DELETE DROP EXCEPT EXEC EXECUTE FETCH FOR FORMAT FROM FULL
-    GROUP HAVING INNER INSERT INTERSECT INTO JOIN LATERAL LEFT LIMIT LOCK MERGE MINUS NATURAL
-    OFFSET ON OPTION ORDER OUTER PIVOT PREWHERE QUALIFY REPLACE RETURNING RIGHT SAMPLE SELECT SET
-    SETTINGS START TABLESAMPLE TRUNCATE UNION UNPIVOT UPDATE USING VALUES WHERE WINDOW WITH"""
+_DIRECTIONS = words("ASC DESC NULLS FIRST LAST")
+"""What a choice behind a term to sort by may be."""
+_NAME = "brimgen_choice"
+"""A name that stands for a choice, so that the tree shows what its place is."""
+_TERMS = frozenset({"expressions", "from_", "order"})
+"""The parts of `SELECT 1 FROM t ORDER BY …`."""
+_WHOLE = (
+    *(exp.Paren, exp.Literal, exp.Column, exp.Subquery, exp.Placeholder, exp.Null),
+    *(exp.Boolean, exp.Tuple, exp.Dot, exp.Array, exp.Bracket, exp.Interval, exp.Case),
+    *(exp.Window, exp.Exists),
 )
-"""Words that begin a part of a statement: outside of brackets they end the place of a choice."""
-_FUNCTIONS = words("FORMAT INSERT LEFT REPLACE RIGHT TRUNCATE VALUES")
-"""Those of them that are functions, too."""
-_JOINING = words("AND OR XOR")
-_PART_OF_CASE = words("WHEN THEN ELSE END")
-_OPERATORS = words(
-    """AT BETWEEN COLLATE DIV ESCAPE FILTER GLOB ILIKE IN IS ISNULL LIKE MATCH MEMBER MOD NOT
-    NOTNULL OVER OVERLAPS REGEXP RLIKE SIMILAR SOUNDS WITHIN"""
+"""Operands that no operator beside them parts; so are calls, but not casts by `::`."""
+_OPEN = (
+    *(exp.Ordered, exp.Group, exp.Where, exp.Having, exp.Qualify, exp.Join, exp.Select),
+    *(exp.Alias, exp.Anonymous, exp.Tuple, exp.If, exp.Case, exp.Paren, exp.Connector),
+    *(exp.Returning, exp.Limit, exp.Offset, exp.Window, exp.Array, exp.Values),
 )
-_DIRECTIONS = words("AS ASC DESC IGNORE NULLS RESPECT")
-"""Words that a choice behind an operand may begin with: they leave the operand as it is."""
-_BEHIND_OPERAND = _OPERATORS | _JOINING | _PART_OF_CASE | _DIRECTIONS
-"""Words that go on with an expression, a column or a term to sort by; no other word may."""
-_HALVES = words(
-    """AT BINARY CHARACTER COLLATE DOUBLE IGNORE MEMBER NULLS OVER PRIOR RESPECT SOUNDS TIME
-    WITHIN"""
-)
-"""Words that need one more word behind them."""
-
-
-class _Place(NamedTuple):
-    """What stands around a choice, and whether its text is read there as it is read alone.
-
-    ``takes_list``: its place is a list of terms to sort or group by. ``is_bound``: the word before
-    it is the AND of a BETWEEN, which is an operator.
-    """
-
-    before: Token | None
-    after: Token | None
-    reads_alike: bool
-    takes_list: bool
-    is_bound: bool
+"""Where a choice may have operators of its own; beside others it is one operand."""
 
 
 def check_choices(bound: Bound, diagnostics: Diagnostics) -> bool:
@@ -128,179 +98,142 @@ def check_dropped(bound: Bound, diagnostics: Diagnostics) -> None:
 
 def _why_not_whole(fragment: SqlFragment, bound: Bound) -> str | None:
     """Say why a choice is not one whole piece of SQL in each of its places; None if it is."""
-    dialect = bound.dialect
-    pieces = scan(fragment.text.text, dialect).pieces
-    why = _why_not_closed(pieces, dialect)
-    if why is not None:
-        return why
+    text, dialect = fragment.text.text, bound.dialect
+    pieces = scan(text, dialect).pieces
+    if not pieces:
+        return "it is empty"
+    for token in pieces:
+        if token.kind in _UNREADABLE:
+            return _UNREADABLE[token.kind]
+        if token.text == ";":
+            return "it has a separator of statements"
+    if "," in (pieces[0].text, pieces[-1].text):
+        return "a `,` has nothing on one side of it"
     written = bound.body.written or bound.body.statement
-    for match in CHOICE_PLACE.finditer(written.text):
-        if match[1] == fragment.argument:
-            start, end = match.span()
-            place = _place(written.text[:start], fragment, written.text[end:], dialect)
-            why = _why_not_there(pieces, place)
+    filling = {each.argument: each.text.text for each in bound.body.fragments[::-1]}
+    filling[fragment.argument] = text
+    places = [*CHOICE_PLACE.finditer(written.text)]
+    for place in places:
+        if place[1] == fragment.argument:
+            before = _filled(written.text[: place.start()], filling)
+            after = _filled(written.text[place.end() :], filling)
+            why = _why_not_there(before, text, after, dialect)
             if why is not None:
                 return why
     return None
 
 
-def _place(before: str, fragment: SqlFragment, after: str, dialect: Dialect) -> _Place:
-    alone = scan(fragment.text.text, dialect).significant
-    start, end = len(before), len(before) + len(fragment.text.text)
-    around = scan(f"{before}{fragment.text.text}{after}", dialect).significant
+def _filled(text: str, filling: dict[str, str]) -> str:
+    """Return a part of a statement with a text in each place."""
+    return CHOICE_PLACE.sub(lambda place: filling.get(place[1], place[0]), text)
+
+
+def _why_not_there(before: str, text: str, after: str, dialect: Dialect) -> str | None:
+    """Say why a choice is not one piece where it stands; None if it is."""
+    start, end = len(before), len(before) + len(text)
+    alone = scan(text, dialect).significant
+    around = scan(f"{before}{text}{after}", dialect).significant
     inside = [
         token._replace(start=token.start - start)
         for token in around
         if token.end > start and token.start < end
     ]
-    ahead = [each for each in around if each.end <= start]
-    return _Place(
-        before=ahead[-1] if ahead else None,
-        after=next((each for each in around if each.start >= end), None),
-        reads_alike=inside == [*alone],
-        takes_list=_last_word(ahead, _CLAUSES | {"BY"}) == "BY",
-        is_bound=bool(ahead)
-        and ahead[-1].word == "AND"
-        and _last_word(ahead[:-1], _CLAUSES | _JOINING | {"BETWEEN"}) == "BETWEEN",
-    )
-
-
-def _last_word(ahead: list[Token], among: frozenset[str]) -> str:
-    """Return the last word of ``among`` in the brackets that a place behind ``ahead`` is in."""
-    depth = 0
-    for token in reversed(ahead):
-        depth += (token.text in CLOSING) - (token.text in OPENING)
-        if depth < 0:
-            return ""
-        if depth == 0 and token.word in among:
-            return token.word
-    return ""
-
-
-def _why_not_closed(pieces: tuple[Token, ...], dialect: Dialect) -> str | None:
-    """Say why the tokens of a choice are not closed in themselves; None if they are."""
-    if not pieces:
-        return "it is empty"
-    if not (starts_operand(pieces[0]) or pieces[0].text == "*"):
-        return f"it begins with `{pieces[0].text}`"
-    opened: list[str] = []
-    cases = betweens = 0
-    for place, token in enumerate(pieces):
-        if token.kind in _UNREADABLE:
-            return _UNREADABLE[token.kind]
-        if token.text == ";":
-            return "it has a separator of statements"
-        if token.text in OPENING:
-            opened.append(token.text)
-        elif token.text in CLOSING:
-            if not opened or opened.pop() != _PAIRS[token.text]:
-                return f"`{token.text}` closes a bracket that it does not open"
-        elif opened:
-            continue
-        elif token.word == "CASE":
-            cases += 1
-        elif token.word in _PART_OF_CASE:
-            if cases == 0:
-                return f"`{token.text}` belongs to a CASE outside of it"
-            cases -= token.word == "END"
-        elif token.word == "BETWEEN":
-            betweens += 1
-        elif token.word == "AND" and betweens:
-            betweens -= 1
-        elif cases == 0 and (
-            token.word in _JOINING or _is_joining_mark(pieces, place, dialect)
-        ):
-            return f"a condition with `{token.text}` must stand in brackets"
-        elif token.word and _begins_clause(pieces, place):
-            return f"`{token.text}` begins another part of the statement"
-    if opened:
-        return f"`{opened[-1]}` is not closed in it"
-    if cases:
-        return "a CASE is not closed in it"
-    if betweens:
-        return "a BETWEEN in it has no AND"
-    last = pieces[-1]
-    is_end = ends_operand(last) or last.text == "*" or last.word == "FIRST"
-    return None if is_end else f"it ends with `{last.text}`"
-
-
-def _why_not_there(pieces: tuple[Token, ...], place: _Place) -> str | None:
-    """Say why a choice is not one piece where it stands; None if it is."""
-    before, after = place.before, place.after
-    if not place.reads_alike:
+    if inside != [*alone]:
         return "with what stands beside it, it is read in another way"
-    if ends_operand(before) and pieces[0].word not in _DIRECTIONS:
+    whole = _tree(f"{before}{text}{after}", dialect)
+    used = {token.word for token in alone}
+    if used <= _DIRECTIONS:
+        return whole.reason if isinstance(whole, Unreadable) else None
+    ahead = [token for token in around if token.end <= start]
+    if ahead and ends_operand(ahead[-1]):
         return "no operator stands before it"
-    if not place.takes_list and any(
-        token.text == "," and not depth
-        for token, depth in zip(pieces, depths(pieces), strict=False)
-    ):
-        return "a `,` makes it several pieces, which only ORDER BY and GROUP BY take"
-    if _is_one_operand(pieces):
+    if _is_path(alone):
         return None
-    if before is not None and (
-        place.is_bound
-        or not (
-            ends_operand(before)
-            or before.text in ("(", "[", "{", ",")
-            or before.word in BEFORE_EXPRESSION - _OPERATORS
+    terms = _terms(text, dialect)
+    if isinstance(terms, str):
+        return terms
+    grafted = _tree(f"{before}{_NAME}{after}", dialect)
+    if isinstance(whole, Unreadable):
+        return f"the statement cannot be read with it: {whole.reason}"
+    if isinstance(grafted, Unreadable):
+        return "only a name can stand there"
+    named = grafted.find_all(exp.Column, exp.Table)
+    place = next((each for each in named if each.name == _NAME), None)
+    if place is None:
+        return "only a name can stand there"
+    if isinstance(place, exp.Table):
+        is_source = isinstance(terms[0], (exp.Subquery, exp.Anonymous))
+        return None if is_source else "only a table or a query can stand there"
+    parent, term = place.parent, terms[0]
+    is_term = isinstance(parent, (exp.Ordered, exp.Group))
+    if len(terms) > 1 and not is_term:
+        return "a `,` makes it several pieces, which only ORDER BY and GROUP BY take"
+    if not _DIRECTIONS.isdisjoint(used) and not is_term:
+        return "only a term to sort by has a direction"
+    if isinstance(term, exp.Alias) and not isinstance(parent, exp.Select):
+        return "only an item of SELECT has a name of its own"
+    is_open = isinstance(parent, _OPEN) or (
+        isinstance(parent, exp.In) and place.arg_key == "expressions"
+    )
+    if not (is_open or _is_operand(term, alone)):
+        return "an operator stands beside it, so it must stand in brackets"
+    if is_term or isinstance(parent, exp.In) or isinstance(term, exp.Alias):
+        return None
+    bracketed = _tree(f"{before}({text}){after}", dialect)
+    if isinstance(bracketed, Unreadable) or (
+        bracketed.transform(_unwrapped) == whole.transform(_unwrapped)
+    ):
+        return None
+    return "with what stands beside it, it is read in another way"
+
+
+def _is_path(tokens: tuple[Token, ...]) -> bool:
+    """Whether a choice is a name, such as ``a`` or ``t.a``."""
+    return len(tokens) % 2 == 1 and all(
+        (
+            token.text == "."
+            if at % 2
+            else token.kind in (TokenKind.WORD, TokenKind.QUOTED)
         )
-    ):
-        return f"`{before.text}` stands before it, so it must stand in brackets"
-    if after is not None and not (
-        after.text in (")", "]", "}", ",", ";", "{")
-        or (after.word and after.word not in _OPERATORS)
-    ):
-        return f"`{after.text}` stands behind it, so it must stand in brackets"
-    return None
-
-
-def _is_one_operand(pieces: tuple[Token, ...]) -> bool:
-    """Whether no operator outside of the choice could part it."""
-    outer = [
-        token for token, depth in zip(pieces, depths(pieces), strict=False) if not depth
-    ]
-    if outer[0].word == "NOT":
-        return False
-    if outer[0].text in ("-", "+") and len(outer) == 2:
-        return outer[1].kind is TokenKind.NUMBER
-    if outer[0].word == "CASE":
-        return [token.word for token in outer].index("END") == len(outer) - 1
-    return all(
-        token.kind is not TokenKind.MARK or token.text in ".()[]{}" for token in outer
-    ) and all(
-        token.text == "." or not ends_operand(before) or token.text in _BRACKETS
-        for before, token in pairwise(outer)
+        for at, token in enumerate(tokens)
     )
 
 
-def _is_joining_mark(pieces: tuple[Token, ...], place: int, dialect: Dialect) -> bool:
-    """Whether MySQL reads a mark as OR or AND."""
-    pair = "".join(token.text for token in pieces[place : place + 2])
-    return dialect.name == "mysql" and (pieces[place].text == "||" or pair == "&&")
+def _is_operand(term: exp.Expr, tokens: tuple[Token, ...]) -> bool:
+    """Whether no operator beside a choice could part it."""
+    if isinstance(term, exp.Neg):
+        return isinstance(term.this, exp.Literal)
+    is_call = isinstance(term, exp.Func) and not isinstance(term, exp.Binary)
+    is_cast = isinstance(term, (exp.Cast, exp.TryCast)) and not tokens[0].word.endswith(
+        "CAST"
+    )
+    is_operand = isinstance(term, _WHOLE) or (is_call and not is_cast)
+    return is_operand and not term.is_star
 
 
-def _begins_clause(pieces: tuple[Token, ...], place: int) -> bool:
-    """Whether the word at a place cannot belong to an expression or a term to sort by."""
-    token, before = pieces[place], pieces[place - 1] if place else None
-    if before is not None and before.text == ".":
-        return False  # the name of a column
-    if before is not None and ends_operand(before) and before.word not in _HALVES:
-        is_unit = place > 1 and pieces[place - 2].word == "INTERVAL"
-        return token.word not in _BEHIND_OPERAND and not is_unit
-    following = pieces[place + 1].text if place + 1 < len(pieces) else ""
-    return token.word in _CLAUSES and not _is_in_expression(pieces, place, following)
+def _unwrapped(node: exp.Expr) -> exp.Expr:
+    return node.unnest()
 
 
-def _is_in_expression(pieces: tuple[Token, ...], place: int, following: str) -> bool:
-    """Whether a word of `_CLAUSES` is part of an expression where it stands."""
-    word, before = pieces[place].word, pieces[place - 1].word if place else ""
-    if word == "FROM":
-        return (
-            before == "DISTINCT"
-            and place > 1
-            and pieces[place - 2].word in ("IS", "NOT")
-        )
-    if word == "GROUP":
-        return before == "WITHIN"
-    return word in _FUNCTIONS and following == "("
+def _terms(text: str, dialect: Dialect) -> list[exp.Expr] | str:
+    """Return the terms to sort by that a choice is, or the item with its name; why it is none."""
+    tree = _tree(f"SELECT 1 FROM t ORDER BY {text}", dialect)
+    item = _tree(f"SELECT {text} FROM t", dialect)
+    if isinstance(tree, Unreadable):
+        if isinstance(item, exp.Select) and isinstance(item.expressions[0], exp.Alias):
+            return list(item.expressions)
+        return f"it is no expression: {tree.reason}"
+    order = tree.args.get("order")
+    parts = {key for key, part in tree.args.items() if part}
+    if not isinstance(tree, exp.Select) or parts != _TERMS or order is None:
+        return "another part of the statement begins in it"
+    terms = [term.this for term in order.expressions]
+    joined = next((each for each in terms if isinstance(each, exp.Connector)), None)
+    if joined is not None:
+        return f"a condition with `{joined.key.upper()}` must stand in brackets"
+    return terms
+
+
+def _tree(text: str, dialect: Dialect) -> exp.Expr | Unreadable:
+    parsed = parse(scan(text, dialect))
+    return parsed if isinstance(parsed, Unreadable) else parsed.tree
