@@ -31,7 +31,7 @@ from brimgen.model.types import (
 )
 from brimgen.resolve.entities.leaves import to_node
 from brimgen.resolve.link import resolve
-from brimgen.resolve.values import fits, same
+from brimgen.resolve.values import fits, identity
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import MapNode
 from brimgen.syntax.decls import ArgumentsDecl, SpecSet, Text, ToolDecl, ToolKind
@@ -71,7 +71,7 @@ def holds(kind: Type, value: Any) -> bool:
             return True
         case ScalarType(scalar, choices):
             return fits(scalar, value) and (
-                not choices or any(same(value, each) for each in choices)
+                not choices or any(identity(value) == identity(each) for each in choices)
             )
         case NullableType(inner):
             return value is None or holds(inner, value)

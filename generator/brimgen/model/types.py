@@ -168,23 +168,3 @@ class Field:
         has_value = self.default is not None and self.default.value is not None
         is_sent = isinstance(self.origin, Caller)
         return is_sent and self.may_be_null and not (self.required or has_value)
-
-    def renamed(self, name: str, span: Span) -> Field:
-        """Return the same field with another name and another place."""
-        return Field(  # without keywords, in half of the time: most fields are made so
-            name,
-            self.type,
-            self.schema,
-            span,
-            self.required,
-            self.default,
-            self.description,
-            self.deprecated,
-            self.origin,
-            self.declared,
-            self.precision,
-            self.scale,
-            self.zone,
-            self.wire_string,
-            self.bind_json,
-        )

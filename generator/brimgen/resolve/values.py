@@ -129,7 +129,7 @@ def fits_format(name: str, text: str) -> bool:
 
 
 def identity(value: Json) -> Hashable:
-    """Return a key that is equal for two JSON values where they are `same`."""
+    """Return a key by which JSON values are compared: 1 is 1.0, but true is not 1."""
     if isinstance(value, bool):
         return ("flag", value)
     if value is None or isinstance(value, int | float | str):
@@ -137,19 +137,6 @@ def identity(value: Json) -> Hashable:
     if isinstance(value, Mapping):
         return ("object", frozenset((key, identity(value[key])) for key in value))
     return ("list", tuple(map(identity, value)))
-
-
-def same(one: Json, other: Json) -> bool:
-    """Return whether two JSON values are equal: 1 is 1.0, but true is not 1."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(
-            same(one[key], other[key]) for key in one
-        )
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    return one == other
 
 
 _DAY = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](.+))?", re.ASCII)

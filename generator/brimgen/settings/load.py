@@ -48,14 +48,9 @@ from brimgen.settings.lock_file import Folders, LockFile, choose_lock_file
 from brimgen.settings.sources import take_sources
 from brimgen.settings.templates import row_of, take_custom, take_templates
 from brimgen.settings.values import (
-    CATALOGUE,
-    DESCRIPTORS,
-    LINT,
-    MCP,
     PROJECT,
     SERVER,
     SEVERITIES,
-    SEVERITY,
     SettingsReader,
 )
 from brimgen.source.document import SourceFile
@@ -198,7 +193,7 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
             ),
         ),
         configuration=configuration.file if configuration else None,
-        lint=_lint(reader.within("lint"), section.node("lint")),
+        lint=_lint(reader, section),
         lock=lock.path,
         owns_lock=lock.is_writable,
         templates=take_templates(reader, section.text("templates"), base),
@@ -217,16 +212,10 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
 def _project(reader: SettingsReader, section: Section) -> Project:
     """The settings that the model knows: those about meaning and output."""
     default = Project()
-    inner = {
-        key: reader.within(key).read(section.node(key), keys)
-        for key, keys in (
-            ("descriptors", DESCRIPTORS),
-            ("catalogue", CATALOGUE),
-            ("server", SERVER),
-            ("mcp", MCP),
-        )
-    }
-    descriptors, server = inner["descriptors"], inner["server"]
+    descriptors, catalogue, server, mcp = (
+        reader.inner(section, key)
+        for key in ("descriptors", "catalogue", "server", "mcp")
+    )
     hosts = section.words("allowed_hosts")
     return Project(
         package=section.value("package", default.package),
@@ -246,10 +235,8 @@ def _project(reader: SettingsReader, section: Section) -> Project:
             },
         ),
         server=ServerOptions(**{key: server.value(key, None) for key in SERVER.shapes}),
-        is_catalogue_public=inner["catalogue"].value("public", False),
-        output_schemas=OutputSchemas(
-            inner["mcp"].value("output_schema", OutputSchemas.AUTO)
-        ),
+        is_catalogue_public=catalogue.value("public", False),
+        output_schemas=OutputSchemas(mcp.value("output_schema", OutputSchemas.AUTO)),
     )
 
 
@@ -281,21 +268,20 @@ def _check_server_has_lists(
             )
 
 
-def _lint(reader: SettingsReader, node: Node | None) -> LintOptions:
-    section = reader.read(node, LINT)
-    select, ignore = [
-        (
-            None
-            if words is None
-            else [rule for word in words for rule in rules_named(word)]
-        )
-        for words in (section.words("select"), section.words("ignore"))
-    ]
-    inner = reader.within("severity").read(section.node("severity"), SEVERITY)
+def _lint(reader: SettingsReader, settings: Section) -> LintOptions:
+    outer = reader.inner(settings, "lint")
+    inner = reader.within("lint").inner(outer, "severity")
+    select, ignore = (
+        [rule for word in outer.words(key) or () for rule in rules_named(word)]
+        for key in ("select", "ignore")
+    )
     severities = {
         SEVERITIES[name]: Severity(inner.value(name, "")) for name in inner.entries
     }
-    return LintOptions(severities=select_severities(select, ignore or (), severities))
+    is_usual = outer.node("select") is None
+    return LintOptions(
+        severities=select_severities(None if is_usual else select, ignore, severities)
+    )
 
 
 def _places(targets: Node | None) -> tuple[tuple[str, Span], ...]:

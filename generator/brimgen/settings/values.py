@@ -92,6 +92,12 @@ class SettingsReader(Reader):
         """The reader of the mapping ``name``."""
         return SettingsReader(self.diagnostics, f"{self.prefix}{name}.")
 
+    def inner(self, outer: Section, key: str) -> Section:
+        """Read the settings of the mapping ``key`` of ``outer``."""
+        name = f"{self.prefix}{key}."
+        reader = SettingsReader(self.diagnostics, name)
+        return reader.read(outer.node(key), SETTINGS[name])
+
     def read(self, node: Node | None, keys: Keys) -> Section:
         """Read the settings of a mapping, in whose names ``-`` and ``_`` are one."""
         root = node if isinstance(node, MapNode) else _NOTHING
@@ -291,6 +297,7 @@ SETTINGS: Mapping[str, Keys] = {
     "server.": SERVER,
     "mcp.": MCP,
     "lint.": LINT,
+    "lint.severity.": SEVERITY,
 }
 """Every setting, by the names of the mappings that it stands in."""
 GONE: Mapping[str, str] = {

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
 from typing import Protocol, TypeAlias
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Caller, Context, Host, Origin, Zone, name_fault
 from brimgen.model.json import JsonObject
-from brimgen.model.types import EntityType, EnumType, Field, LeafType, Type
+from brimgen.model.types import EntityType, EnumType, Field, LeafType
 from brimgen.resolve.index import Index
 from brimgen.resolve.values import is_null
 from brimgen.source.nodes import Node, ScalarNode
@@ -57,25 +56,6 @@ _WORDS = re.compile(r"[^\W_]+")
 
 Placed: TypeAlias = EntityType | EnumType | LeafType
 """What pasted JSON Schema may refer to by name."""
-
-
-@dataclass(slots=True)
-class RunCache:
-    """Fields and return types that a run has made, for reuse; a run is of one project.
-
-    ``declared`` has fields by everything that their declarations say. The keys of ``inherited``
-    are the ``id`` of a declaration of an entity; each value holds that declaration, because a
-    freed ``id`` may be used again. Both keys include the place: in a path, inside of a value.
-    ``returned`` has return types by their names and marks.
-    """
-
-    declared: dict[Hashable, Field] = field(default_factory=dict[Hashable, Field])
-    inherited: dict[tuple[int, bool, bool], tuple[FlatField, Field]] = field(
-        default_factory=dict[tuple[int, bool, bool], tuple[FlatField, Field]]
-    )
-    returned: dict[tuple[str, bool, bool], tuple[Type, JsonObject]] = field(
-        default_factory=dict[tuple[str, bool, bool], tuple[Type, JsonObject]]
-    )
 
 
 class Shapes(Protocol):
@@ -136,8 +116,7 @@ def pascal(text: str) -> str:
 class Frame:
     """The context in which fields are made: their owner, and what is allowed there.
 
-    ``zone`` is what the project says of datetimes without an offset. Frames over the same entities
-    may share a ``cache``.
+    ``zone`` is what the project says of datetimes without an offset.
     """
 
     index: Index
@@ -149,7 +128,6 @@ class Frame:
     splat: bool = False
     inside_value: bool = False
     path: tuple[str, ...] = ()
-    cache: RunCache = field(default_factory=RunCache)
 
 
 def check_name(name: Text, diagnostics: Diagnostics) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from brimgen.diagnostics import Diagnostics, rules
-from brimgen.frozen import dataclass, field, replace
+from brimgen.frozen import dataclass, replace
 from brimgen.model.catalog import Body, Bundle, Returns, Tool
 from brimgen.model.http import HttpBody
 from brimgen.model.json import JsonObject
@@ -40,7 +40,7 @@ from brimgen.resolve.fields.canonical_schema import (
 )
 from brimgen.resolve.fields.descriptions import apply_descriptions
 from brimgen.resolve.fields.fields import make_fields
-from brimgen.resolve.fields.frame import Frame, Placed, RecordNames, RunCache
+from brimgen.resolve.fields.frame import Frame, Placed, RecordNames
 from brimgen.resolve.fields.types import UNKNOWN, name_type
 from brimgen.resolve.index import RETURN_WORDS, Index
 from brimgen.resolve.tools.bodies import gives_last_id, make_body
@@ -144,7 +144,7 @@ def make_returns(
         return None
     typed: tuple[Type, JsonObject] | None = None
     if decl.type is not None:
-        typed = _cached_type(decl.type, frame)
+        typed = _type_from_text(decl.type, frame)
     else:
         inner = replace(frame, path=("result",), inside_value=True, splat=False)
         if decl.schema is not None:
@@ -177,22 +177,6 @@ def _tells_nothing(schema: JsonObject) -> bool:
         keyword in {*FOR_READERS, "$schema", "$id", "$defs"} or keyword.startswith("x-")
         for keyword in schema
     )
-
-
-def _cached_type(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
-    """Return the type that a text names, made once.
-
-    One with a mistake is made at each place, so that it is reported at each.
-    """
-    key = text.name, text.is_list, text.is_optional
-    cached = frame.cache.returned.get(key)
-    if cached is not None:
-        return cached
-    reports = frame.diagnostics.reports
-    typed = _type_from_text(text, frame)
-    if typed is not None and frame.diagnostics.reports == reports:
-        frame.cache.returned[key] = typed
-    return typed
 
 
 def _type_from_text(text: TypeText, frame: Frame) -> tuple[Type, JsonObject] | None:
@@ -283,7 +267,6 @@ class ToolMaker:
     project: Project
     registry: BundleRegistry
     diagnostics: Diagnostics
-    cache: RunCache = field(default_factory=RunCache)
 
     def make(self, decl: ToolDecl) -> Tool | None:
         """Return the tool; None where what it takes is not known for certain.
@@ -298,7 +281,6 @@ class ToolMaker:
             closed=self.project.closed,
             zone=self.project.tz,
             splat=decl.kind is ToolKind.RESOURCE,
-            cache=self.cache,
         )
         arguments = _arguments(decl, frame, self.flattener)
         told = decl.returns

@@ -92,7 +92,7 @@ def column_fields(fields: Iterable[Field], catalog: Catalog) -> tuple[Field, ...
             columns.append(field)
             continue
         for part in catalog.entities[inner.name].fields:
-            column = part.renamed(f"{field.name}_{part.name}", field.span)
+            column = replace(part, name=f"{field.name}_{part.name}", span=field.span)
             if is_null and not part.may_be_null:
                 column = replace(column, type=NullableType(part.type))
             columns.append(column)
