@@ -88,11 +88,6 @@ def project(
     return made
 
 
-def test_a_second_run_has_nothing_to_do(project: Project) -> None:
-    assert (ANSWERED, 0) == project.run("generate")
-    assert (ANSWERED, 0) == project.run("check")
-
-
 @pytest.mark.parametrize("command", ["generate", "check"])
 def test_the_answer_is_what_a_build_says(project: Project, command: str) -> None:
     tool = project.folder / "specs/tools/find_orders.yaml"
@@ -104,38 +99,6 @@ def test_the_answer_is_what_a_build_says(project: Project, command: str) -> None
     assert (BUILT, 0) == project.run(command)
     assert project.said == answered
     assert "warning[" in answered
-
-
-def test_the_answer_does_not_count_what_the_run_removed(project: Project) -> None:
-    (project.folder / "specs/tools/more.yaml").write_text(
-        TOOL.replace("find_orders", "find_more")
-    )
-    project.run("generate")
-    (project.folder / "specs/tools/more.yaml").unlink()
-    assert (BUILT, 0) == project.run("generate")
-    assert " removed, " in project.said and ", 0 removed" not in project.said
-    said: dict[str, list[str]] = {"generate": [], "check": []}
-    for by in (ANSWERED, BUILT):
-        for command, each in said.items():
-            assert (by, 0) == project.run(command)
-            each.append(project.said)
-            if by == BUILT:
-                shutil.rmtree(project.cache)
-        shutil.rmtree(project.cache, ignore_errors=True)
-    assert said["generate"][0] == said["generate"][1]
-    assert said["check"][0] == said["check"][1]
-
-
-def test_check_on_a_fresh_clone_leaves_a_stamp_too(project: Project) -> None:
-    shutil.rmtree(project.cache)
-    assert (BUILT, 0) == project.run("check")
-    assert (ANSWERED, 0) == project.run("check")
-    assert (ANSWERED, 0) == project.run("generate")
-
-
-def test_a_spec_that_was_only_touched_is_unchanged(project: Project) -> None:
-    os.utime(project.folder / "specs/page.yaml")
-    assert (ANSWERED, 0) == project.run("check")
 
 
 def edit(path: Path, old: str, new: str) -> None:
@@ -276,11 +239,6 @@ def test_what_came_out_has_changed(
     assert 0 != code
 
 
-def test_a_foreign_file_is_none_of_our_business(project: Project) -> None:
-    (project.folder / "out/notes.txt").write_text("mine")
-    assert (ANSWERED, 0) == project.run("check")
-
-
 def test_what_was_edited_by_hand_leaves_no_stamp(project: Project) -> None:
     edit_output(project.folder)
     assert (BUILT, 3) == project.run("generate")
@@ -359,21 +317,6 @@ def test_from_a_terminal_to_a_pipe_nothing_is_built(
     assert "\x1b" not in plain
 
 
-def test_what_is_answered_in_colours_is_what_is_built_in_colours(
-    project: Project, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tool = project.folder / "specs/tools/find_orders.yaml"
-    tool.write_text(TOOL.replace("description: Find every order that fits.\n", ""))
-    assert (BUILT, 0) == project.run("generate")
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    assert (ANSWERED, 0) == project.run("check")
-    answered = project.said
-    shutil.rmtree(project.cache)
-    assert (BUILT, 0) == project.run("check")
-    assert project.said == answered
-    assert "\x1b[" in answered
-
-
 def test_colours_that_an_option_asks_for(project: Project) -> None:
     tool = project.folder / "specs/tools/find_orders.yaml"
     tool.write_text(TOOL.replace("description: Find every order that fits.\n", ""))
@@ -387,14 +330,6 @@ def test_colours_that_an_option_asks_for(project: Project) -> None:
 def test_what_programs_read_is_always_worked_out(project: Project, format: str) -> None:
     for _ in range(2):
         assert (BUILT, 0) == project.run("check", "--format", format)
-
-
-def test_without_its_stamp_a_run_builds(project: Project) -> None:
-    shutil.rmtree(project.cache)
-    assert (BUILT, 0) == project.run("check")
-    (stamp,) = project.stamps()
-    stamp.unlink()
-    assert (BUILT, 0) == project.run("check")
 
 
 def test_a_damaged_stamp_is_none(project: Project) -> None:
@@ -416,14 +351,6 @@ def rewrite(stamp: Path, **changes: Any) -> None:
     """Change what an intact stamp says."""
     value = cache.read_entry(str(stamp))
     cache.write_entry(str(stamp), {**value, **changes})
-
-
-def test_a_stamp_of_another_shape_is_none(project: Project) -> None:
-    (stamp,) = project.stamps()
-    for other in ([], {}, 1, True, {"key": []}):
-        cache.write_entry(str(stamp), other)
-        assert (BUILT, 0) == project.run("check")
-        assert (ANSWERED, 0) == project.run("check")
 
 
 @pytest.mark.parametrize(
@@ -462,10 +389,6 @@ def test_a_cache_that_cannot_be_written_is_no_misfortune(
     monkeypatch.setenv("BRIMGEN_CACHE", str(project.folder / "a_file"))
     for _ in range(2):
         assert (BUILT, 0) == project.run("check")
-
-
-def test_nothing_is_left_in_the_project(project: Project) -> None:
-    assert {"cache", "out", "specs"} == {*os.listdir(project.folder)}
 
 
 def test_old_stamps_make_room_and_foreign_files_stay(project: Project) -> None:
@@ -590,13 +513,6 @@ def test_links_among_the_specs_are_always_followed_anew(project: Project) -> Non
     page.symlink_to("linked.txt")
     for _ in range(2):
         assert (BUILT, 0) == project.run("generate")
-
-
-def test_an_output_behind_a_link_is_always_looked_for(project: Project) -> None:
-    (project.folder / "link").symlink_to(project.folder / "elsewhere")
-    (project.folder / "elsewhere").mkdir()
-    for _ in range(2):
-        assert (BUILT, 0) == project.run("generate", "--out", "link/out")
 
 
 def test_a_schema_is_read_again_when_it_changes_and_only_then(project: Project) -> None:

@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from brimgen.diagnostics import show
-from brimgen.settings import formats
 from support.output import everything
 from support.stages import TinyStages
 
@@ -52,11 +50,6 @@ def test_generate_writes_what_check_accepts(
 
 
 @pytest.mark.usefixtures("ready")
-def test_a_second_run_writes_nothing(run: Any) -> None:
-    assert "0 files written, 0 removed, 4 unchanged" in run("generate").err
-
-
-@pytest.mark.usefixtures("ready")
 @pytest.mark.parametrize("key", ["wrong", "refused"])
 def test_an_error_in_any_stage_writes_nothing(
     write: Write, run: Any, project: Path, tiny: TinyStages, key: str
@@ -73,22 +66,6 @@ def test_an_error_in_any_stage_writes_nothing(
         assert "brimgen: 1 error" in ran.err
     assert before == everything(project / "out")
     assert [] == tiny.emitted
-
-
-def test_errors_of_all_stages_are_told_in_one_run(write: Write, run: Any) -> None:
-    write("specs/a.yaml", "name: a\nwrong: x\nrefused: x\n")
-    write("specs/b.yaml", "name: b\nname: b\n")
-    err = run("generate", "--format", "concise").err
-    assert "error[X001]" in err
-    assert "error[X002]" in err
-    assert "specs/b.yaml:2" in err
-
-
-def test_warnings_do_not_stop_a_run(write: Write, run: Any) -> None:
-    write("specs/a.yaml", "{name: a, text: one, doubtful: x}\n")
-    ran = run("generate", "--format", "concise")
-    assert 0 == ran.code
-    assert "specs/a.yaml:1:22: warning[X003] `a` is doubtful" in ran.err
 
 
 @pytest.mark.usefixtures("ready")
@@ -215,16 +192,6 @@ def test_a_specs_folder_that_lost_its_specs_does_not_empty_the_output(
     assert not (project / "out/python").exists()
 
 
-@pytest.mark.parametrize("command", ["list", "fmt"])
-def test_commands_that_show_specs_have_no_options_for_checks(
-    run: Any, command: str
-) -> None:
-    shown = run(command, "--help").out
-    assert "--specs" in shown
-    assert "--strict-loss" not in shown
-    assert "--verify-db" not in shown
-
-
 @pytest.mark.usefixtures("ready")
 def test_a_target_alone_leaves_the_others_as_they_are(
     write: Write, run: Any, project: Path
@@ -235,10 +202,6 @@ def test_a_target_alone_leaves_the_others_as_they_are(
     assert "tools_one\n" == (project / "out/sql/a.sql").read_text()
     assert 0 == run("check", "--target", "python").code
     assert 3 == run("check").code
-
-
-def test_every_room_knows_the_same_formats() -> None:
-    assert tuple(show.FORMATS) == formats.FORMATS
 
 
 def test_explain_takes_codes_and_slugs_and_suggests_the_nearest(run: Any) -> None:

@@ -15,19 +15,6 @@ BAD = '{"command_name": "bad", "parameters": [{"name": "a", "type": "foo"}]}'
 SPEC = "type: python_function\nname: ping\ndescription: Answers.\n"
 
 
-def test_a_file_is_imported_and_written_to_stdout(project: Path, run: Any) -> None:
-    (project / "a.json").write_bytes(b"\xef\xbb\xbf" + COMMAND.encode())
-    ran = run("import", "a.json")
-    assert (0, SPEC, "") == (ran.code, ran.out, ran.err)
-
-
-def test_several_tools_are_several_documents(project: Path, run: Any) -> None:
-    other = COMMAND.replace("ping", "pong")
-    (project / "a.json").write_text(f"[{COMMAND}, {other}]")
-    ran = run("import", "a.json", "--as", "commands")
-    assert SPEC + "---\n" + SPEC.replace("ping", "pong") == ran.out
-
-
 def test_only_the_chosen_tools_are_imported_and_a_missing_one_is_told(
     project: Path, run: Any
 ) -> None:

@@ -66,16 +66,6 @@ def test_what_is_not_shown_says_why_and_what_to_do(report: Report) -> None:
     ] == [*table(report)][-9:]
 
 
-def test_nothing_stands_where_nothing_is_excused() -> None:
-    assert [
-        "0 tools, 0 calls at the edges of their schemas",
-        "",
-        "    asked  accepted  refused",
-        "",
-        "all artifacts of 0 tools agree",
-    ] == [*table(Report())]
-
-
 def test_one_fault_is_told_once_with_its_shortest_call(report: Report) -> None:
     for each in ({"a": 1, "b": 2}, {"a": 1}, {"a": 1, "c": 2}):
         report.differ(tool("find", 7), "mcp", "says more", each)

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from brimgen.diagnostics import Diagnostics, Note, Severity, Span
-from brimgen.diagnostics.rules import HAND_EDITED, MISSING_OUTPUT, OUTDATED, STALE_LOCK
-from brimgen.diagnostics.show import FORMATS, show, summary
-from brimgen.settings import formats
+from brimgen.diagnostics.rules import HAND_EDITED, OUTDATED, STALE_LOCK
+from brimgen.diagnostics.show import show, summary
 from support.made_rules import made_rule
 
 BROKEN = made_rule("S998 broken-thing", "`{what}` is broken", "Mend it.")
@@ -63,15 +62,6 @@ def test_an_error_shows_its_line_the_reason_and_a_suggestion() -> None:
         "   = help: did you mean `name` or `names`?\n"
         "   = help: Mend it.\n"
     )
-
-
-def test_paragraphs_stand_apart() -> None:
-    diagnostics = Diagnostics()
-    diagnostics.add(BROKEN, _span(1, 1, 2), what="one")
-    diagnostics.add(DOUBTFUL, _span(2, 1, 2), what="two")
-    shown = show(diagnostics, sources={"specs/a.yaml": _Text("a: 1\nb: 2\n")})
-    assert shown.count("\n\n") == 1
-    assert "\n\nwarning[S999]: `two` is doubtful\n" in shown
 
 
 @pytest.mark.parametrize(
@@ -197,13 +187,6 @@ def test_github_has_one_place_for_all_files_that_differ() -> None:
     )
 
 
-def test_github_shows_one_file_that_differs_as_itself() -> None:
-    diagnostics = Diagnostics()
-    diagnostics.add(MISSING_OUTPUT, Span.at_file("out/b.py"))
-    assert show(diagnostics, "github").startswith("::error file=out/b.py,line=1,col=1,")
-    assert "title=O521 missing-output::" in show(diagnostics, "github")
-
-
 def test_the_json_report_has_places_notes_and_suggestions() -> None:
     diagnostics = Diagnostics()
     diagnostics.add(
@@ -247,22 +230,6 @@ def test_the_json_report_has_places_notes_and_suggestions() -> None:
             }
         ],
     }
-
-
-def test_nothing_found_is_nothing_to_show() -> None:
-    for format in ("full", "concise", "github"):
-        assert show((), format) == ""
-    assert json.loads(show((), "json"))["diagnostics"] == []
-
-
-def test_the_command_offers_every_format() -> None:
-    assert tuple(FORMATS) == formats.FORMATS
-    assert {*formats.FOR_PEOPLE, *formats.FROM_THE_REPOSITORY} <= set(FORMATS)
-
-
-def test_an_unknown_format_of_reports_is_refused() -> None:
-    with pytest.raises(KeyError):
-        show((), "loud")
 
 
 @pytest.mark.parametrize(

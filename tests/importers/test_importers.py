@@ -99,17 +99,6 @@ def test_lists_of_commands_are_imported_in_every_wrapping(wrap: str) -> None:
     assert (JARVIS_SPEC,) == sound(data)
 
 
-@pytest.mark.parametrize("spelling", ["array<int>", "array[int]", "int[]"])
-def test_spellings_of_the_grammar_stay(spelling: str, tmp_path: Path) -> None:
-    command = {
-        "command_name": "t",
-        "parameters": [{"name": "x", "type": spelling, "default": [1]}],
-    }
-    built = project(command, tmp_path)
-    schema = built.schema("t.input")["properties"]["x"]
-    assert {"type": "array", "items": {"type": "integer"}, "default": [1]} == schema
-
-
 def test_choices_are_compared_by_type(tmp_path: Path) -> None:
     command = {
         "command_name": "t",
@@ -304,19 +293,6 @@ def test_every_rule_of_imports_is_told_by_a_test() -> None:
     assert told == {each.code for each in RULES if each.code < "I708"}
 
 
-def test_a_slip_gets_a_suggestion() -> None:
-    diagnostics = Diagnostics()
-    import_tools("a.json", json.dumps(with_input(requierd=True)), diagnostics)
-    assert [("required",)] == [each.suggestions for each in diagnostics]
-
-
-def test_what_is_sound_comes_in_beside_what_is_refused() -> None:
-    bad = {"command_name": "bad", "parameters": [{"name": "a", "type": "foo"}]}
-    documents, told = imported([bad, json.loads(JARVIS)])
-    assert (JARVIS_SPEC,) == documents
-    assert 1 == len(told)
-
-
 MCP_TOOL: dict[str, Any] = {
     "name": "search",
     "title": "Search",
@@ -393,11 +369,6 @@ def test_a_tool_of_openai_keeps_its_schema_when_imported(
     [tool] = built.catalog.tools
     assert "Tells the weather." == tool.description
     assert {"strict": True} == tool.extensions["x-openai"]
-
-
-def test_an_openai_tool_without_parameters(tmp_path: Path) -> None:
-    built = project([{"type": "function", "name": "ping"}], tmp_path)
-    assert {} == built.schema("ping.input")["properties"]
 
 
 def test_a_tool_of_anthropic_keeps_its_schema_when_imported(tmp_path: Path) -> None:
@@ -551,12 +522,6 @@ def _published(schema: Any) -> Any:
         }
 
     return published(schema)
-
-
-def test_the_tools_of_a_list_are_chosen_too() -> None:
-    tools = [{"command_name": each, "description": "d"} for each in ("ping", "pong")]
-    documents, told = whole.imported("a.json", tools, only=("po*",))
-    assert ([], 1, True) == (told, len(documents), "name: pong\n" in documents[0])
 
 
 @pytest.mark.parametrize(
