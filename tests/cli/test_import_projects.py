@@ -147,7 +147,7 @@ def test_rows_of_other_tables_keep_entities_of_their_own(
     assert specs["dogs"]["returns"] == specs["old_dogs"]["returns"] == "Dog[]"
 
 
-def test_embedded_tables_become_columns_that_may_be_null_in_an_outer_join(
+def test_embedded_tables_become_entities_that_may_be_null_in_an_outer_join(
     project: Path, run: Any
 ) -> None:
     query = (
@@ -156,9 +156,14 @@ def test_embedded_tables_become_columns_that_may_be_null_in_an_outer_join(
     )
     _files(project, {"q.sql": query, "s.sql": AUTHORS + BOOKS})
     specs = _builds(project, run, "q.sql", "--schema", "s.sql")
-    fields = specs["AllRow"]["fields"]
-    assert fields["books_title"] == "string"
-    assert fields["a_name"] == "string?"
+    assert specs["all"]["returns"] == {
+        "type": "object[]",
+        "fields": {
+            "books": {"type": "Book", "embed": True},
+            "a": {"type": "Author?", "embed": True},
+        },
+    }
+    assert specs["Author"]["fields"]["name"] == "string"
 
 
 TOOLBOX = """

@@ -21,6 +21,7 @@ def benchmark() -> Any:
         "benchmark_of_documents", ROOT / "benchmarks" / "documents.py"
     )
     assert spec is not None and spec.loader is not None
+    sys.path.append(str(ROOT / "benchmarks"))
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

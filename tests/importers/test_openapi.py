@@ -13,8 +13,8 @@ from jsonschema import Draft202012Validator
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.importers import import_tools
-from brimgen.importers.json_text import read_json
 from brimgen.importers.nodes import node_at, text_of
+from brimgen.importers.texts import read_json
 from importers.documents import built, imported
 from support.made import corpus
 from support.project import build
@@ -53,6 +53,12 @@ def api(method: str = "get", **changes: Any) -> dict[str, Any]:
                 "token": {"type": "http", "scheme": "bearer"},
                 "key": {"type": "apiKey", "in": "query", "name": "key"},
                 "digest": {"type": "http", "scheme": "digest"},
+                "app": {
+                    "type": "oauth2",
+                    "flows": {
+                        "clientCredentials": {"tokenUrl": "https://login.example/token"}
+                    },
+                },
             },
             "schemas": {
                 "Pet": {
@@ -140,6 +146,14 @@ SENT: list[tuple[dict[str, Any], str]] = [
     (
         {"security": [{"token": [], "key": []}]},
         '  query: { key: "${KEY}" }\n' '  auth: { type: bearer, token: "${TOKEN}" }\n',
+    ),
+    (
+        {"security": [{"app": ["read", "write"]}]},
+        "  auth:\n    type: oauth2\n"
+        '    tokenUrl: "https://login.example/token"\n'
+        '    clientId: "${APP_CLIENT_ID}"\n'
+        '    clientSecret: "${APP_CLIENT_SECRET}"\n'
+        "    scope: read write\n",
     ),
     (
         {"security": [{"digest": []}, {"key": []}]},
@@ -545,7 +559,7 @@ def test_a_document_without_a_server_and_one_of_another_version() -> None:
     assert 'urlTemplate: "${A_BASE_URL}/pets/${id}"' in "".join(documents)
     document["servers"] = [{"url": "https://{region}.example"}]
     assert [
-        "91 I714 no absolute URL of a server is given "
+        "99 I714 no absolute URL of a server is given "
         f"(only `https://{{region}}.example`){told}"
     ] == imported("a.json", document)[1]
     documents, told = imported("a.json", document, server="https://eu.example/v2")

@@ -66,6 +66,14 @@ sql: |
   INSERT INTO books (id, author_id, title, price)
   VALUES (:id, :author_id, :title, :price)
 """,
+    "-- name: fill :copyfrom\nINSERT INTO books (id, title) VALUES ($1, $2)": """\
+type: sql_function
+name: fill
+arguments:
+  inline: { id: int, title: string }
+returns: int
+sql: "INSERT INTO books (id, title) VALUES (:id, :title)"
+""",
     "-- name: drop :exec\nDELETE FROM authors WHERE name = $1 AND id <> $2 AND bio = '$1 @x'": """\
 type: sql_function
 name: drop

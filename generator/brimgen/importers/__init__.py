@@ -22,19 +22,16 @@ from brimgen.diagnostics.rules import (
     IMPORT_SECOND_DOCUMENT,
 )
 from brimgen.frozen import replace
-from brimgen.importers import json_schema, tool_lists
-from brimgen.importers.draft import Draft, Format, WholeFormat
-from brimgen.importers.flexigpt import bundle_json
-from brimgen.importers.json_text import read_json
+from brimgen.importers import flexigpt, json_schema, tool_lists
+from brimgen.importers.draft import Choice, Draft, Format, WholeFormat
 from brimgen.importers.nodes import items_of
 from brimgen.importers.openapi import import_document
 from brimgen.importers.openapi.document import is_server, with_files
 from brimgen.importers.python import import_module
-from brimgen.importers.selection import Choice
 from brimgen.importers.settle import Check, settle
 from brimgen.importers.sql import query_files, toolbox
+from brimgen.importers.texts import read_json, read_yaml
 from brimgen.importers.tool_lists import find_tools, match_formats
-from brimgen.importers.yaml_source import read_yaml
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.json import Json
 from brimgen.model.project import Connection, Project
@@ -57,8 +54,8 @@ Beside: TypeAlias = Callable[[str], tuple[str, str] | None]
 
 FORMATS: tuple[Format, ...] = (
     *tool_lists.FORMATS,
-    bundle_json.TOOL,
-    bundle_json.BUNDLE,
+    flexigpt.TOOL,
+    flexigpt.BUNDLE,
 )
 """Formats of single tools, in the order in which they are tried."""
 
@@ -318,7 +315,7 @@ def _read_tools(
         draft = chosen.read(node, diagnostics)
         if draft is not None:
             yield draft
-        members = node.get(bundle_json.TOOLS) if chosen is bundle_json.BUNDLE else None
+        members = node.get(flexigpt.TOOLS) if chosen is flexigpt.BUNDLE else None
         if members is None:
             continue
         for tool in _read_tools(

@@ -1,8 +1,9 @@
-"""One imported tool as a spec document (`Draft`), and the formats that make drafts."""
+"""One imported tool as a spec document (`Draft`), formats that make drafts, and their choice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean
 from brimgen.diagnostics.rules import (
@@ -11,10 +12,52 @@ from brimgen.diagnostics.rules import (
     IMPORT_WRONG_SHAPE,
 )
 from brimgen.frozen import dataclass
-from brimgen.importers.nodes import is_null
-from brimgen.importers.selection import Choice
+from brimgen.importers.nodes import is_null, items_at
 from brimgen.model.json import Json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, plain
+
+
+class Choice:
+    """The tools that the user selects by name, or all tools.
+
+    In ``names``, ``*`` stands for any text; `missed` are the names that matched no tool. ``server``
+    is the URL that replaces those of a document.
+    """
+
+    def __init__(self, names: tuple[str, ...] = (), server: str | None = None) -> None:
+        self._names = names
+        self._server = server
+        self._calls_none = server is not None
+        self._missed = dict.fromkeys(names)
+        self._asked: list[str] = []
+
+    @property
+    def is_all(self) -> bool:
+        """Whether all tools are wanted."""
+        return not self._names
+
+    def takes(self, name: str) -> bool:
+        """Whether the tool of this name is wanted."""
+        self._asked.append(name)
+        matching = [pattern for pattern in self._names if fnmatchcase(name, pattern)]
+        for matched in matching:
+            self._missed.pop(matched, None)
+        return self.is_all or bool(matching)
+
+    def server(self) -> str | None:
+        """The URL of the server that was chosen; None where the document's own are."""
+        self._calls_none = False
+        return self._server
+
+    @property
+    def calls_none(self) -> bool:
+        """Return whether a server was chosen that no operation needs."""
+        return self._calls_none
+
+    def missed(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The names that no tool has, each with suggestions."""
+        for name in self._missed:
+            yield name, did_you_mean(name, self._asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +140,11 @@ class Shape:
         value = self._value(key, "a list", True)
         if value is not None and not isinstance(value, ListNode):
             self._report_wrong_shape(key, "a list", value)
-        items = value.items if isinstance(value, ListNode) else ()
-        for item in items:
+        for item in items_at(self.node, key):
             if isinstance(item, MapNode):
                 inner = Shape(item, f"{subject} of {self.subject}", self.diagnostics)
                 yield inner
-                self.sound = self.sound and inner.sound
+                self.take_faults(inner)
             else:
                 self._report_wrong_shape(key, "a list of objects", item)
 
@@ -149,6 +191,10 @@ class Shape:
         """Return the key ``under`` with the `rest`, where there is any."""
         rest = self.rest(known, under)
         return {under: rest} if rest else {}
+
+    def take_faults(self, *inner: Shape | None) -> None:
+        """Be unsound if one of the ``inner`` mappings is."""
+        self.sound = self.sound and all(each is None or each.sound for each in inner)
 
     def without_meaning(
         self, entry: Entry, reason: str, suggestions: Sequence[str] = ()

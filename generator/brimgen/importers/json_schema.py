@@ -8,12 +8,11 @@ from typing import Any
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import IMPORT_NO_ENTITY
-from brimgen.importers.draft import Draft, WholeFormat
+from brimgen.importers.draft import Choice, Draft, WholeFormat
 from brimgen.importers.names import spec_name
 from brimgen.importers.openapi.unmapped_keys import report_unused_definitions
 from brimgen.importers.schemas.components import Components, schemas_at
 from brimgen.importers.schemas.keywords import is_annotation
-from brimgen.importers.selection import Choice
 from brimgen.resolve.standard.drafts import change_schema, rewrite_older_draft
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 

@@ -16,6 +16,7 @@ from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span
 from brimgen.diagnostics.rules import (
     IMPORT_LEFT_OPEN,
     IMPORT_REFUSED,
+    NUMBER_RANGE,
     REFUSED_CHARACTER,
     SAME_CLASS,
     SAME_MODULE,
@@ -28,7 +29,7 @@ from brimgen.importers.draft import Draft
 from brimgen.model.json import Json, JsonObject, is_list, is_object
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.source.tree import DEEPEST, MOST_NODES
+from brimgen.source.tree import DEEPEST, MOST_NODES, NumberRange, core_value
 from brimgen_runtime.grammar.hidden_characters import described, hidden_characters
 from brimgen_runtime.grammar.keywords import SHAPES
 from brimgen_runtime.grammar.schema_parts import LISTS, MAPS, SINGLE
@@ -298,11 +299,10 @@ class _Parts:
         self.paths: list[Path] = []
         self.faults = Diagnostics()
         root = self._node(document, ())
-        if len(self.paths) > MOST_NODES:
-            span = Span.at_file(file)
+        is_broken = TOO_DEEP in {found.rule for found in self.faults}
+        if len(self.paths) > MOST_NODES and not is_broken:
+            is_broken, span = True, Span.at_file(file)
             self.faults.add(TOO_MANY_VALUES, span, limit=MOST_NODES, cause="")
-        told = {found.rule for found in self.faults}
-        is_broken = not told.isdisjoint((TOO_DEEP, TOO_MANY_VALUES))
         assert isinstance(root, MapNode)
         if is_broken:
             root = MapNode(Span.at_file(file), ())
@@ -312,8 +312,10 @@ class _Parts:
     def _node(self, value: Json, path: Path) -> Node:
         if isinstance(value, str):
             return self._scalar(value, value, path)
-        if value is None or isinstance(value, bool | int | float):
+        if value is None or isinstance(value, bool):
             return self._scalar(json.dumps(value), value, path)
+        if isinstance(value, int | float):
+            return self._number(repr(value), path)
         span = self._span(path)
         if len(path) == DEEPEST:
             self.faults.add(TOO_DEEP, span, limit=DEEPEST)
@@ -325,6 +327,16 @@ class _Parts:
             for key, part in value.items()
         ]
         return MapNode(span, tuple(entries))
+
+    def _number(self, text: str, path: Path) -> ScalarNode:
+        try:
+            return self._scalar(text, core_value(text), path)
+        except NumberRange as problem:
+            node = self._scalar(text, problem.nearest, path)
+            self.faults.add(
+                NUMBER_RANGE, node.span, text=f"{text[:40]}{'…' * (len(text) > 40)}"
+            )
+            return node
 
     def _scalar(self, text: str, value: Any, path: Path) -> ScalarNode:
         span = self._span(path)

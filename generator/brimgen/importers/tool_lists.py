@@ -152,7 +152,7 @@ def _read_openai(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     if parameters is not None:
         document["arguments"] = standard_arguments(parameters)
     document |= shape.kept(_OPENAI, "x-openai")
-    outer.sound = outer.sound and shape.sound
+    outer.take_faults(shape)
     return _draft(outer, document)
 
 
@@ -192,7 +192,7 @@ def _read_mcp(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
                 options[option] = hint
         rest = _given(annotations.rest(("title", *HINTS), "x-mcp"))
         kept = {"annotations": rest} if rest else {}
-        shape.sound = shape.sound and annotations.sound
+        shape.take_faults(annotations)
     meta = shape.mapping("_meta", needed=False)
     if meta is not None:
         options["meta"] = plain(meta)

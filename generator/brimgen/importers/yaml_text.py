@@ -36,24 +36,24 @@ def _mapping(value: JsonObject, indent: str) -> Iterator[str]:
 
 def _entry(head: str, value: Json, indent: str) -> Iterator[str]:
     """Write ``head`` and a value: on one line if that fits, else the value below at ``indent``."""
-    flow = _flow(value)
-    block = isinstance(value, str) and _is_block(value)
-    if not block and (
-        not isinstance(value, Mapping | Sequence)
-        or isinstance(value, str)
-        or not value
-        or (_is_flat(value) and len(head) + 1 + len(flow) <= _WIDTH)
-    ):
-        yield f"{head} {_text(value, _PLAIN_LINE) if isinstance(value, str) else flow}"
-    elif isinstance(value, str):
+    if isinstance(value, str):
+        if not _is_block(value):
+            yield f"{head} {_text(value, _PLAIN_LINE)}"
+            return
         yield f"{head} |{'' if value.endswith(chr(10)) else '-'}"
         for line in value.removesuffix("\n").split("\n"):
             yield f"{indent}{line}" if line else ""
-    elif isinstance(value, Mapping):
-        yield head
+        return
+    if not isinstance(value, Mapping | Sequence) or _is_flat(value):
+        flow = _flow(value)
+        is_short = len(head) + 1 + len(flow) <= _WIDTH
+        if is_short or not value or not isinstance(value, Mapping | Sequence):
+            yield f"{head} {flow}"
+            return
+    yield head
+    if isinstance(value, Mapping):
         yield from _mapping(value, indent)
-    elif isinstance(value, Sequence):
-        yield head
+    else:
         for item in value:
             yield from _item(item, indent)
 
@@ -98,13 +98,12 @@ def _text(text: str, plain: re.Pattern[str] = _PLAIN) -> str:
     if plain.match(text) and text.casefold() not in _WORDS:
         return text
     shown = json.dumps(text, ensure_ascii=False)
-    return "".join(
-        character if character.isprintable() else _escape(character)
-        for character in shown
-    )
+    return shown if shown.isprintable() else "".join(map(_escape, shown))
 
 
 def _escape(character: str) -> str:
+    if character.isprintable():
+        return character
     code = ord(character)
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 

@@ -10,10 +10,9 @@ from typing import NamedTuple
 import click
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers.json_text import read_json
 from brimgen.importers.sql import sqlc_config
 from brimgen.importers.sql.query_files import SqlFiles
-from brimgen.importers.yaml_source import read_yaml
+from brimgen.importers.texts import read_json, read_yaml
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.json import Json
 from brimgen.model.project import Connection

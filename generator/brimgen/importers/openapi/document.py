@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import IMPORT_NO_SERVER
+from brimgen.importers.draft import Choice
 from brimgen.importers.names import snake_case, spec_name
 from brimgen.importers.nodes import (
     entries_at,
@@ -27,8 +28,7 @@ from brimgen.importers.nodes import (
     with_references,
 )
 from brimgen.importers.schemas.components import Components
-from brimgen.importers.schemas.read_write_only import Direction
-from brimgen.importers.selection import Choice
+from brimgen.importers.schemas.keywords import Direction
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 from brimgen_runtime.grammar.hosts import parse_host
 from brimgen_runtime.schema.json_pointer import escape_step

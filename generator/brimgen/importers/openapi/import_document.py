@@ -12,7 +12,7 @@ from brimgen.diagnostics.rules import (
     IMPORT_NOT_OPENAPI_3,
     IMPORT_WRONG_SHAPE,
 )
-from brimgen.importers.draft import Draft, WholeFormat
+from brimgen.importers.draft import Choice, Draft, WholeFormat
 from brimgen.importers.names import numbered_name
 from brimgen.importers.nodes import is_null, text_at, text_of
 from brimgen.importers.openapi.document import METHODS, Api, schemas_in_files
@@ -23,10 +23,7 @@ from brimgen.importers.openapi.unmapped_keys import (
     report_wrong_schemas,
 )
 from brimgen.importers.schemas.components import Components, schemas_at
-from brimgen.importers.schemas.discriminators import read_tags
-from brimgen.importers.schemas.keywords import is_annotation
-from brimgen.importers.schemas.read_write_only import Direction
-from brimgen.importers.selection import Choice
+from brimgen.importers.schemas.keywords import Direction, is_annotation, read_tags
 from brimgen.model.json import is_list, is_object
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 

@@ -27,7 +27,7 @@ from brimgen.importers.openapi.requests import (
     read_security,
 )
 from brimgen.importers.openapi.unmapped_keys import report_operation
-from brimgen.importers.schemas.read_write_only import Direction
+from brimgen.importers.schemas.keywords import Direction
 from brimgen.model.json import Json, is_list, is_object
 from brimgen.source.nodes import MapNode, Node, plain
 
@@ -208,7 +208,9 @@ class Operation:
             "method": self._method.upper(),
             "urlTemplate": f"{server.rstrip('/')}{path}",
         }
-        secured = read_security(self._node, self._api.root)
+        secured = read_security(
+            self._node, self._api.root, is_elsewhere=base is not None
+        )
         for subject, reason in secured.left_out:
             self._leave_out(self._node, subject, reason)
         self._sent["query"] |= secured.query
@@ -228,7 +230,7 @@ class Operation:
         if secrets:
             document["secrets"] = secrets
         if base is None:
-            document["allowedHosts"] = [host]
+            document["allowedHosts"] = [*dict.fromkeys((host, *secured.hosts))]
         return {**document, "request": request}
 
     def _sent_path(self) -> str:

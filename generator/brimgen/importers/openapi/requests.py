@@ -11,16 +11,27 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any, Protocol
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from brimgen.frozen import dataclass, field
 from brimgen.importers.names import spec_name
-from brimgen.importers.nodes import entries_at, is_true, items_at, text_at, text_of
-from brimgen.importers.openapi.document import Api, CannotExpress, media_schema
-from brimgen.importers.schemas.keywords import is_annotation
-from brimgen.importers.schemas.read_write_only import Direction
+from brimgen.importers.nodes import (
+    entries_at,
+    is_true,
+    items_at,
+    items_of,
+    text_at,
+    text_of,
+)
+from brimgen.importers.openapi.document import (
+    Api,
+    CannotExpress,
+    is_server,
+    media_schema,
+)
+from brimgen.importers.schemas.keywords import Direction, is_annotation
 from brimgen.model.json import Json, is_list, is_object
-from brimgen.source.nodes import Entry, MapNode, Node
+from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
 from brimgen_runtime.grammar.headers import MULTIPART
 
 _USUAL = {
@@ -396,7 +407,9 @@ _OF_FILES = frozenset({"format", "contentMediaType", "minLength", "maxLength"})
 class Security:
     """The ``auth`` of a tool; what ``auth`` cannot express is in ``query`` and ``headers``.
 
-    ``left_out`` are the requirements that no tool can express, each with the reason.
+    ``left_out`` are the requirements that no tool can express, each with the reason. ``hosts`` are
+    those that give tokens; with ``is_elsewhere`` the host of the service is not known, and the
+    program brings the tokens.
     """
 
     auth: Mapping[str, Json] = field(default_factory=dict[str, Json])
@@ -404,8 +417,10 @@ class Security:
     headers: dict[str, Json] = field(default_factory=dict[str, Json])
     secrets: list[str] = field(default_factory=list[str])
     left_out: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    hosts: list[str] = field(default_factory=list[str])
+    is_elsewhere: bool = False
 
-    def require(self, name: str, scheme: Node | None) -> None:
+    def require(self, name: str, scheme: Node | None, scopes: Node) -> None:
         """Add what the security scheme ``name`` wants to be sent."""
         secret = spec_name(name).upper().replace("-", "_") or "SECRET"
         value = f"${{{secret}}}"
@@ -416,6 +431,17 @@ class Security:
         elif kind == "apiKey" and place in ("header", "query", "cookie"):
             self.secrets.append(secret)
             self._set_api_key(place, text_at(scheme, "name"), value)
+        elif kind == "oauth2" and not self.is_elsewhere and _client_token_url(scheme):
+            url = _client_token_url(scheme)
+            auth = {"type": "oauth2", "tokenUrl": url}
+            pair = (f"{secret}_CLIENT_ID", f"{secret}_CLIENT_SECRET")
+            auth["clientId"], auth["clientSecret"] = (f"${{{each}}}" for each in pair)
+            if scope := " ".join(
+                each.text for each in items_of(scopes) if isinstance(each, ScalarNode)
+            ):
+                auth["scope"] = scope
+            self.hosts.append(urlsplit(url).netloc)
+            self._set_auth(name, auth, *pair)
         elif kind in ("oauth2", "openIdConnect") or (kind, way) == ("http", "bearer"):
             self._set_auth(name, {"type": "bearer", "token": value}, secret)
         elif (kind, way) == ("http", "basic"):
@@ -449,7 +475,7 @@ class Security:
             (self.query if place == "query" else self.headers)[name] = value
 
 
-def read_security(operation: MapNode, root: MapNode) -> Security:
+def read_security(operation: MapNode, root: MapNode, *, is_elsewhere: bool) -> Security:
     """Return the security of an operation: the first alternative that a spec can express.
 
     An empty alternative allows calls without security; it is used where no other can be expressed.
@@ -461,12 +487,24 @@ def read_security(operation: MapNode, root: MapNode) -> Security:
     }
     tried = Security()
     for item in items_at(owner, "security"):
-        secured = Security()
+        secured = Security(is_elsewhere=is_elsewhere)
         for entry in item.entries if isinstance(item, MapNode) else ():
-            secured.require(entry.key.text, schemes.get(entry.key.text))
+            name = entry.key.text
+            secured.require(name, schemes.get(name), entry.value)
         is_empty = not (secured.secrets or secured.left_out)
         if not is_empty and not secured.left_out:
             return secured
         if not tried.left_out:
             tried = Security(left_out=secured.left_out)
     return tried
+
+
+def _client_token_url(scheme: Node) -> str:
+    """The URL of the tokens of a scheme whose only flow is that of clients; else empty."""
+    flows = entries_at(scheme, "flows")
+    urls = [
+        text_at(each.value, "tokenUrl")
+        for each in flows
+        if each.key.text == "clientCredentials"
+    ]
+    return urls[0] if urls and len(flows) == 1 and is_server(urls[0]) else ""

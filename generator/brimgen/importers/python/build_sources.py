@@ -13,7 +13,6 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import IMPORT_CLASS_NOT_IMPORTED
 from brimgen.importers.draft import Draft
 from brimgen.importers.nodes import node_of
-from brimgen.importers.python.fields import Reader
 from brimgen.importers.python.functions import aliases_of
 from brimgen.importers.python.import_module import (
     known_classes,
@@ -21,9 +20,14 @@ from brimgen.importers.python.import_module import (
     parse_module,
     read_classes,
 )
-from brimgen.importers.python.places import PythonPlaces
+from brimgen.importers.python.reader import (
+    ENUMS,
+    TOOL,
+    PythonPlaces,
+    Reader,
+    described_in,
+)
 from brimgen.importers.python.types import TYPES, last_name
-from brimgen.importers.python.unmapped import DESCRIPTIONS, ENUMS, TOOL
 from brimgen.model.json import Json, is_object
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
@@ -160,7 +164,7 @@ class _SpecNodes:
     def _inherited_field(self, name: str, content: Json) -> tuple[Span, Node]:
         """The place of the description of a field that another class has."""
         place = text = self._name
-        for key, value in _descriptions_of(self._node, name):
+        for key, value in described_in(self._node, name):
             place, text = self._places.span(key), self._places.span(value)
         assert isinstance(content, Mapping)
         entries = {
@@ -174,7 +178,7 @@ class _SpecNodes:
         """The place of the description of a field."""
         text = str(content.get("description")).strip()
         after = self._node.body[self._node.body.index(node) + 1 :][:1]
-        described = [text for _, text in _descriptions_of(self._node, name)]
+        described = [text for _, text in described_in(self._node, name)]
         for part in (node, *described, *after):
             for child in ast.walk(part):
                 if isinstance(child, ast.Constant) and _text_of(child) == text:
@@ -184,24 +188,6 @@ class _SpecNodes:
 
 def _text_of(node: ast.Constant) -> str | None:
     return node.value.strip() if isinstance(node.value, str) else None
-
-
-def _descriptions_of(node: ast.ClassDef, name: str) -> list[tuple[ast.expr, ast.expr]]:
-    """The keys and texts that a class has for the field ``name`` under `DESCRIPTIONS`."""
-    return [
-        (key, text)
-        for statement in node.body
-        if isinstance(statement, ast.Assign | ast.AnnAssign)
-        and isinstance(statement.value, ast.Dict)
-        and _target(statement) in DESCRIPTIONS
-        for key, text in zip(statement.value.keys, statement.value.values, strict=True)
-        if isinstance(key, ast.Constant) and key.value == name
-    ]
-
-
-def _target(node: ast.Assign | ast.AnnAssign) -> str | None:
-    target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
-    return last_name(target)
 
 
 def _map(span: Span, entries: Mapping[str, tuple[Span, Node]]) -> MapNode:

@@ -14,10 +14,11 @@ from typing import TypeAlias
 
 import docstring_parser
 
+from brimgen.diagnostics.rules import IMPORT_NOT_KEPT
 from brimgen.frozen import dataclass
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import name_keys
-from brimgen.importers.python.fields import Reader
+from brimgen.importers.python.reader import Reader
 from brimgen.importers.python.types import (
     Field,
     NotUnderstood,
@@ -112,7 +113,7 @@ def read_functions(
     if module is None and file.endswith(".py"):
         for node in tools[:1]:
             reason = "no program can import a file of that name"
-            reader.left_out.part(node, "the handler", PurePath(file).name, reason)
+            reader.left_out.report(node, "the handler", PurePath(file).name, reason)
     for node in tools:
         document: dict[str, Json] = {"type": "python_function"}
         words = _words_of(node)
@@ -147,7 +148,10 @@ def returned(
         field = read_type(node.returns, reader.scope)
     except NotUnderstood as problem:
         reason = "any value may be returned"
-        reader.left_out.part(problem.node, "the type of the result", node.name, reason)
+        subject = "the type of the result"
+        reader.left_out.report(
+            problem.node, subject, node.name, reason, rule=IMPORT_NOT_KEPT
+        )
         return _described({}, description or "What the function returns.")
     reader.ignored(field, node.name)
     field.description = description or field.description
@@ -169,7 +173,7 @@ def _fields(node: Definition, words: _Words, reader: Reader) -> dict[str, Field]
     for parameter, default in parameters_of(node):
         if _is_context(parameter.annotation):
             reason = "the program gives it, and not a caller"
-            reader.left_out.part(parameter, f"`{parameter.arg}`", node.name, reason)
+            reader.left_out.report(parameter, f"`{parameter.arg}`", node.name, reason)
             continue
         if isinstance(default, ast.Call) and _GIVEN.match(last_name(default) or ""):
             reader.not_understood(
@@ -182,7 +186,7 @@ def _fields(node: Definition, words: _Words, reader: Reader) -> dict[str, Field]
     unknown = words.parameters.keys() - {each.arg for each, _ in parameters_of(node)}
     for name in sorted(unknown):
         reason = "the function has no such parameter"
-        reader.left_out.part(node, f"the description of `{name}`", node.name, reason)
+        reader.left_out.report(node, f"the description of `{name}`", node.name, reason)
     return fields
 
 
@@ -196,7 +200,7 @@ def _field(
         except NotUnderstood as problem:
             reason = "any value is taken"
             subject = f"the type of `{parameter.arg}`"
-            reader.left_out.part(problem.node, subject, owner, reason)
+            reader.left_out.report(problem.node, subject, owner, reason)
     reader.ignored(field, parameter.arg)
     if isinstance(default, ast.Call) and last_name(default) == "Field":
         field.take_options(default)
@@ -265,7 +269,7 @@ def _options_of(node: Definition, reader: Reader) -> dict[str, Json]:
             mcp |= {"title": hints["title"]} if hints.get("title") else {}
         else:
             reason = "a spec does not say this"
-            reader.left_out.part(value, f"`{name}`", node.name, reason)
+            reader.left_out.report(value, f"`{name}`", node.name, reason)
     return options | ({"mcp": mcp} if mcp else {})
 
 

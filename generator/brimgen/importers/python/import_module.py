@@ -17,7 +17,6 @@ from brimgen.diagnostics.rules import IMPORT_CLASS_NOT_IMPORTED, IMPORT_NOT_PYTH
 from brimgen.frozen import replace
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import snake_case
-from brimgen.importers.python.fields import Reader, annotated_names, is_described
 from brimgen.importers.python.functions import (
     Definition,
     aliases_of,
@@ -28,7 +27,14 @@ from brimgen.importers.python.functions import (
     returned,
     tool_functions,
 )
-from brimgen.importers.python.places import PythonPlaces
+from brimgen.importers.python.reader import (
+    ENUMS,
+    TOOL,
+    PythonPlaces,
+    Reader,
+    annotated_names,
+    descriptions_of,
+)
 from brimgen.importers.python.types import (
     arguments_of,
     is_short,
@@ -36,7 +42,6 @@ from brimgen.importers.python.types import (
     schema_of,
     short_forms,
 )
-from brimgen.importers.python.unmapped import DESCRIPTIONS, ENUMS, TOOL
 from brimgen.model.json import Json
 
 NAME = "python"
@@ -189,23 +194,24 @@ def _draft(
         document["enum"] = list(dict.fromkeys(values))
         if values:
             return Draft(node.name, span, document, kind="entity")
-        reader.left_out.empty(node)
+        reason = "it has no values"
+        reader.left_out.report(node, "the list of values", node.name, reason)
         return None
-    described = reader.texts(node, DESCRIPTIONS)
-    fields = reader.fields(node, described or {})
+    described = reader.texts(node)
+    fields = reader.fields(node, described)
     own = annotated_names(node)
     # A field of another file may be any: `resolve` knows those that are not there.
     is_sure = inherited is not None
     if is_sure:
         field_names = [*own, *sorted(inherited or ())]
-        reader.left_out.descriptions(node, described or {}, field_names)
+        reader.left_out.descriptions(node, described, field_names)
     if fields is None:
         return None
     parent = _parent(node, reader)
     inherits: dict[str, Json] = {"entity_ref": parent} if parent else {}
     texts: dict[str, Json] = {
         name: {"description": text}
-        for name, text in (described or {}).items()
+        for name, text in described.items()
         if name not in own and (not is_sure or name in (inherited or ()))
     }
     is_open = _is_open(node)
@@ -287,7 +293,7 @@ def _parent(node: ast.ClassDef, reader: Reader) -> str | None:
 def _is_tool(node: ast.ClassDef) -> bool:
     bases = {last_name(base) for base in node.bases}
     named = node.name.endswith("Input") and node.name != "Input"
-    return TOOL in bases or named or is_described(node)
+    return TOOL in bases or named or any(True for _ in descriptions_of(node))
 
 
 def looks_like_tool(node: ast.ClassDef) -> bool:

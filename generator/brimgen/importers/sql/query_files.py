@@ -56,7 +56,6 @@ _COMMANDS = {"^": "one?", "$": "value", "!": "execrows", "<!": "insert", "*!": "
 _DONE_DIFFERENTLY = {
     "execresult": "the result of the driver is not returned",
     "execlastid": "the id is not returned: add RETURNING",
-    "copyfrom": "a call stores one row",
     "many!": "a call changes by one set of arguments",
     **dict.fromkeys(
         ("batchexec", "batchone", "batchmany"), "a call runs it once, not as a batch"
@@ -104,24 +103,58 @@ class RowShapes:
 
     def entity(
         self, columns: Sequence[InferredColumn], tool: str
-    ) -> tuple[str, dict[str, Json] | None]:
+    ) -> tuple[str, list[dict[str, Json]]]:
         """Return the name of the entity of a row, and the entity itself if it is a new one."""
-        fields = _fields(columns)
         origins = {
             column.origin.table.name if column.origin else "": column.origin
             for column in columns
         }
-        name = f"{_class_name(tool)}Row"
         (origin,) = origins.values() if len(origins) == 1 else (None,)
+        name = f"{_class_name(tool)}Row"
         if origin is not None and _is_whole(columns, origin.table):
-            fields = _fields(origin.table.columns)
-            whole = _class_name(self._prefix, _singular(origin.table.name))
-            name = name if whole in self._names.values() else whole
-        shape = repr((fields, sorted(origins)))
+            return self.whole(origin.table, name)
+        return self._shared(name, _fields(columns), origins)
+
+    def whole(self, table: Table, otherwise: str) -> tuple[str, list[dict[str, Json]]]:
+        """Return the same of the rows of a table; ``otherwise`` is for a name that is taken."""
+        name = _class_name(self._prefix, _singular(table.name))
+        is_taken = name in self._names.values()
+        fields = _fields(table.columns)
+        return self._shared(otherwise if is_taken else name, fields, [table.name])
+
+    def _shared(
+        self, name: str, fields: dict[str, Json], tables: Iterable[str]
+    ) -> tuple[str, list[dict[str, Json]]]:
+        shape = repr((fields, sorted(tables)))
         if shape in self._names:
-            return self._names[shape], None
+            return self._names[shape], []
         self._names[shape] = name
-        return name, {"type": "entity", "name": name, "fields": fields}
+        return name, [{"type": "entity", "name": name, "fields": fields}]
+
+    def embedding(
+        self, columns: Sequence[InferredColumn], tables: Sequence[str]
+    ) -> tuple[dict[str, Json], list[dict[str, Json]]]:
+        """Return the fields of a row in which ``tables`` are entities, and those that are new."""
+        fields: dict[str, Json] = {}
+        entities: list[dict[str, Json]] = []
+        for table in tables:
+            own = [
+                (column, column.origin)
+                for column in columns
+                if column.name.startswith(f"{table}_") and column.origin is not None
+            ]
+            for _, origin in own[:1]:
+                name, new = self.whole(origin.table, _class_name(table))
+                # An outer join makes NULL of what never is.
+                is_optional = any(
+                    column.nullable is not False and each.column.nullable is False
+                    for column, each in own
+                )
+                fields[table] = {"type": f"{name}{'?' * is_optional}", "embed": True}
+                entities += new
+            taken = {column.name for column, _ in own}
+            columns = [column for column in columns if column.name not in taken]
+        return fields | _fields(columns), entities
 
 
 def _is_whole(columns: Sequence[InferredColumn], table: Table) -> bool:
@@ -277,9 +310,6 @@ def _query(
         notice = _DONE_DIFFERENTLY[command]
         diagnostics.add(IMPORT_QUERY_NOT_KEPT, span, name=name, what=notice)
     command = command.removeprefix("batch")
-    for table in embedded:
-        notice = f"rows are flat: `sqlc.embed({table})` is the columns `{table}_…`"
-        diagnostics.add(IMPORT_QUERY_NOT_KEPT, span, name=name, what=notice)
     tool = _tool_name(f"{source.prefix}_{name}" if source.prefix else name)
     document: dict[str, Json] = {"type": "sql_function", "name": tool}
     if tool != name.replace("-", "_"):
@@ -291,9 +321,9 @@ def _query(
     document |= {"description": description} if description else {}
     arguments = _arguments(query, inferred, source.schema)
     document |= {"arguments": {"inline": arguments}} if arguments else {}
-    returns, row = _returns(command, tool, inferred, source.rows)
-    if row is not None:
-        yield Draft(str(row["name"]), span, row, kind="entity")
+    returns, entities = _returns(command, tool, inferred, source.rows, embedded)
+    for entity in entities:
+        yield Draft(str(entity["name"]), span, entity, kind="entity")
     document |= {} if returns is None else {"returns": returns}
     unknown = [
         argument for argument, field in arguments.items() if "primitive" in str(field)
@@ -387,16 +417,23 @@ def _field(type: ColumnType | None, *, optional: bool, is_list: bool = False) ->
 
 
 def _returns(
-    command: str, tool: str, inferred: Inferred | None, rows: RowShapes
-) -> tuple[Json, dict[str, Json] | None]:
-    """Return what a query returns, and the entity of its rows if it has one."""
-    if command in ("execrows", "many!"):
-        return "int", None
+    command: str,
+    tool: str,
+    inferred: Inferred | None,
+    rows: RowShapes,
+    embedded: Sequence[str],
+) -> tuple[Json, list[dict[str, Json]]]:
+    """Return what a query returns, and the entities of its rows that are new."""
+    if command in ("execrows", "many!", "copyfrom"):
+        return "int", []
     columns = None if inferred is None else inferred.columns
     gives_rows = inferred is None or inferred.gives_rows is not False
     if command not in ("one", "one?", "many", "value", "insert") or not gives_rows:
-        return None, None
+        return None, []
     ending = {"many": "[]", "one?": "?"}.get(command, "")
+    if columns and embedded:
+        fields, entities = rows.embedding(columns, embedded)
+        return {"type": f"object{ending}", "fields": fields}, entities
     if columns and (len(columns) == 1 or command == "value"):
         column_type = spec_type(columns[0].type)
         if (
@@ -405,13 +442,13 @@ def _returns(
             and not column_type.labels
         ):
             null = "?" if columns[0].nullable is not False and ending == "" else ""
-            return f"{column_type.word}{ending or null}", None
+            return f"{column_type.word}{ending or null}", []
     if command == "value":
-        return "primitive?", None
+        return "primitive?", []
     if not columns or not all(column.name for column in columns):
-        return f"object{ending}", None
-    name, entity = rows.entity(columns, tool)
-    return f"{name}{ending}", entity
+        return f"object{ending}", []
+    name, entities = rows.entity(columns, tool)
+    return f"{name}{ending}", entities
 
 
 def _result_field(type: ColumnType | None, *, nullable: bool | None) -> Json:

@@ -17,10 +17,9 @@ from brimgen.diagnostics.rules import (
     IMPORT_TOOLBOX_NOT_KEPT,
     IMPORT_TOOLBOX_REFUSED,
 )
-from brimgen.importers.draft import Draft, Shape, WholeFormat
+from brimgen.importers.draft import Choice, Draft, Shape, WholeFormat
 from brimgen.importers.names import name_keys
 from brimgen.importers.nodes import items_at, text_at
-from brimgen.importers.selection import Choice
 from brimgen.importers.sql.placeholders import body, with_given_names
 from brimgen.model.json import Json
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, plain

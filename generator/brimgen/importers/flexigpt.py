@@ -1,20 +1,39 @@
-"""Import the tool and bundle files of a tool store.
+"""Import tools and bundles of a FlexiGPT store.
 
-A tool file does not name its bundle; its folder does. The specs are members of a bundle as soon as
-`bundle` is added.
+An HTTP tool has an ``httpImpl``: ``{request: {method, urlTemplate, query, headers, body, auth,
+timeoutMs}, response: {successCodes, errorMode, bodyOutputMode}}``; the first versions had
+``encoding`` and ``selector`` in a response. Its ``auth`` has one ``valueTemplate``, whatever its
+type; its ``body`` is a text, sent as JSON unless a header says otherwise. A placeholder that is no
+argument is a secret.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import IMPORT_NO_BACK_END, IMPORT_NOT_WHOLE
+from brimgen.diagnostics.rules import (
+    IMPORT_CANNOT_SAY,
+    IMPORT_NO_BACK_END,
+    IMPORT_NOT_WHOLE,
+)
 from brimgen.importers.draft import Draft, Format, Shape
-from brimgen.importers.flexigpt.http_requests import BODY_OUTPUT_MODE, read_http
+from brimgen.importers.nodes import entries_at
 from brimgen.model.json import Json
-from brimgen.source.nodes import MapNode, plain, plain_object
+from brimgen.source.nodes import MapNode, Node, plain, plain_object
+from brimgen_runtime.store.requests import body_of
 
+BODY_OUTPUT_MODE = "bodyOutputMode"
+"""What FlexiGPT makes of the body of an answer: a text, a file, an image, or ``auto``."""
+_REQUEST = (
+    *("method", "urlTemplate", "query", "headers", "body", "auth", "timeoutMs"),
+    "timeoutMS",
+)
+"""FlexiGPT reads keys in any case, and some versions write ``timeoutMS``."""
+_USUAL_TIMEOUT = 10_000
+_RESPONSE = ("successCodes", "encoding", "errorMode", "selector", BODY_OUTPUT_MODE)
+_PLACEHOLDER = re.compile(r"\$\{([A-Za-z0-9_-]+)[^}]*\}")
 _OWN = (
     *("name", "slug", "version", "type", "displayName"),
     *("description", "isEnabled", "tags"),
@@ -48,6 +67,126 @@ _COPIED = (
 _PARTS = ("argSchema", "outputSchema", "goImpl", "httpImpl")
 
 
+def _http(
+    tool: str, implementation: MapNode, arguments: Collection[str], shape: Shape
+) -> dict[str, Json]:
+    """Return the keys ``request``, ``response``, ``returns`` and ``secrets`` of a spec of ``tool``.
+
+    ``arguments`` are the names of its arguments. What is wrong is reported to ``shape``, which is
+    then unsound.
+    """
+    inner = Shape(implementation, "`httpImpl`", shape.diagnostics)
+    inner.only(("request", "response"))
+    request = inner.inner("request", needed=True)
+    response = inner.inner("response")
+    document: dict[str, Json] = {}
+    if request is not None:
+        document["request"] = _request(tool, request)
+        names = (
+            name
+            for text in _texts_in(document["request"])
+            for name in _PLACEHOLDER.findall(text)
+        )
+        secrets = [name for name in dict.fromkeys(names) if name not in arguments]
+        if secrets:
+            document["secrets"] = [*secrets]
+    if response is not None:
+        document |= _response(tool, response)
+    shape.take_faults(inner, request, response)
+    return document
+
+
+def _request(tool: str, shape: Shape) -> dict[str, Json]:
+    shape.only(_REQUEST)
+    node = shape.node
+    request: dict[str, Json] = {}
+    method = shape.text("method", needed=False)
+    if method:
+        request["method"] = method.strip().upper()
+    request["urlTemplate"] = shape.text("urlTemplate") or ""
+    for key in ("query", "headers"):
+        value = node.get(key)
+        if value is not None and plain(value) not in (None, {}, 0):
+            request[key] = plain(value)
+    timeout = node.get("timeoutMs") or node.get("timeoutMS")
+    request["timeoutMs"] = (timeout and plain(timeout)) or _USUAL_TIMEOUT
+    body = shape.text("body", needed=False)
+    if body and body.strip():
+        request["body"], is_json = body_of(body)
+        headers = _mapping(request.get("headers"))
+        if not is_json and "content-type" not in {name.casefold() for name in headers}:
+            content_type = {"Content-Type": "application/json; charset=utf-8"}
+            request["headers"] = {**headers, **content_type}
+    auth = shape.inner("auth")
+    if auth is not None:
+        request["auth"] = _auth(tool, auth)
+        shape.take_faults(auth)
+    return request
+
+
+def _auth(tool: str, shape: Shape) -> dict[str, Json]:
+    shape.only(("type", "in", "name", "valueTemplate"))
+    kind = (shape.text("type") or "").strip().casefold()
+    value = shape.text("valueTemplate") or ""
+    if kind == "bearer":
+        return {"type": "bearer", "token": value}
+    if kind == "basic" and ":" in value:
+        username, _, password = value.partition(":")
+        return {"type": "basic", "username": username, "password": password}
+    if kind in ("apikey", "api_key", "api-key"):
+        place, name = shape.text("in") or "", shape.text("name") or ""
+        return {"type": "api_key", "in": place, "name": name, "value": value}
+    if shape.sound:
+        reason = (
+            "basic auth needs `user:password` in `valueTemplate`"
+            if kind == "basic"
+            else f"the type of `auth` is bearer, basic or apiKey, not `{kind}`"
+        )
+        _refuse(tool, reason, shape.node, shape)
+    return {}
+
+
+def _response(tool: str, shape: Shape) -> dict[str, Json]:
+    shape.only(_RESPONSE)
+    node = shape.node
+    selector = shape.text("selector", needed=False)
+    if selector and selector.strip():
+        reason = "`selector` takes a part of the answer, which a spec cannot say"
+        _refuse(tool, reason, node.get("selector") or node, shape)
+    mode = shape.text(BODY_OUTPUT_MODE, needed=False)
+    if mode not in (None, "", "auto", "text"):
+        reason = (
+            f"`{BODY_OUTPUT_MODE}: {mode}` makes a file of the answer, which is JSON or text here"
+            if mode in ("file", "image")
+            else f"`{BODY_OUTPUT_MODE}` is auto, text, file or image, not `{mode}`"
+        )
+        _refuse(tool, reason, node.get(BODY_OUTPUT_MODE) or node, shape)
+    response = {
+        key: value
+        for key, value in plain_object(node).items()
+        if key not in ("selector", BODY_OUTPUT_MODE) and value not in (None, "", [])
+    }
+    document: dict[str, Json] = {}
+    if mode == "text":
+        response["encoding"] = "text"
+        document["returns"] = {"type": "string"}
+    return {**document, "response": response} if response else document
+
+
+def _refuse(tool: str, reason: str, node: Node, shape: Shape) -> None:
+    shape.sound = False
+    shape.diagnostics.add(IMPORT_CANNOT_SAY, node.span, name=tool, reason=reason)
+
+
+def _texts_in(value: Json) -> Iterator[str]:
+    """Yield every text in a JSON value, keys not among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping | list | tuple):
+        for member in value.values() if isinstance(value, Mapping) else value:
+            yield from _texts_in(member)
+
+
 def fits_tool(node: MapNode) -> bool:
     """Whether ``node`` looks like the file of a tool, or like a tool in a listing of ours."""
     is_listed = node.get("type") is not None and node.get("version") is not None
@@ -74,10 +213,13 @@ def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         return None
     document: dict[str, Json] = {"type": _TYPES[kind or "go"], "name": name}
     document |= _texts(shape)
-    if kind == "http":
-        document |= _http(shape, name)
-    elif kind in (None, "go"):
-        document |= _go(shape)
+    implementation = {"http": "httpImpl", "go": "goImpl"}.get(kind or "go")
+    made = shape.mapping(implementation) if implementation else None
+    if made is not None and kind == "http":
+        names = {each.key.text for each in entries_at(node, "argSchema", "properties")}
+        document |= _http(name, made, names, shape)
+    elif made is not None:
+        document["goImpl"] = plain(made)
     schema = shape.mapping("argSchema")
     if schema is not None:
         document["argSchema"] = plain(schema)
@@ -142,35 +284,12 @@ def _texts(shape: Shape) -> Mapping[str, Json]:
     return document
 
 
-def _go(shape: Shape) -> Mapping[str, Json]:
-    implementation = shape.mapping("goImpl")
-    return {} if implementation is None else {"goImpl": plain(implementation)}
-
-
-def _http(shape: Shape, name: str) -> Mapping[str, Json]:
-    implementation = shape.mapping("httpImpl")
-    if implementation is None:
-        return {}
-    return read_http(name, implementation, _argument_names(shape.node), shape)
-
-
 def _kept_of_http(node: MapNode) -> Mapping[str, Json]:
     """What a request or response says that a spec has no words for, and that changes nothing."""
-    implementation = node.get("httpImpl")
-    response = (
-        implementation.get("response") if isinstance(implementation, MapNode) else None
-    )
-    said = plain_object(response) if isinstance(response, MapNode) else {}
+    entries = entries_at(node, "httpImpl", "response")
+    said = {entry.key.text: plain(entry.value) for entry in entries}
     usual = {BODY_OUTPUT_MODE: "auto", "errorMode": "fail"}
     return {key: value for key, value in usual.items() if said.get(key) == value}
-
-
-def _argument_names(node: MapNode) -> frozenset[str]:
-    schema = node.get("argSchema")
-    properties = schema.get("properties") if isinstance(schema, MapNode) else None
-    if not isinstance(properties, MapNode):
-        return frozenset()
-    return frozenset(entry.key.text for entry in properties.entries)
 
 
 def fits_bundle(node: MapNode) -> bool:

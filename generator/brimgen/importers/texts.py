@@ -1,7 +1,7 @@
-"""Read JSON text into positioned nodes, so that messages can point at its parts.
+"""Read JSON and YAML texts into positioned nodes, so that messages can point at their parts.
 
-YAML readers refuse some JSON (tabs, pairs of surrogates), so `json` itself judges the text; what it
-takes is divided into tokens, which have places.
+YAML readers refuse some JSON (tabs, pairs of surrogates), so `json` itself judges a JSON text; what
+it takes is divided into tokens, which have places.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from itertools import accumulate
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import IMPORT_NOT_JSON
 from brimgen.source.characters import may_hide_characters, report_hidden
+from brimgen.source.compose import compose
+from brimgen.source.document import SourceFile
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.tree import MOST_NODES
 
 _TOKEN = re.compile(r'([{}\[\]])|("(?:[^"\\]|\\.)*")|([^\s{}\[\],:"]+)')
 _CONSTANTS = {"true": True, "false": False, "null": None}
@@ -137,3 +140,14 @@ class _Number(float):
 
     def __repr__(self) -> str:
         return self.text
+
+
+def read_yaml(name: str, text: str, diagnostics: Diagnostics) -> tuple[MapNode, ...]:
+    """The documents of a YAML text; what is no mapping is reported and left out.
+
+    Documents of other systems are long. One may have as many values as its text has room for, so
+    that it is only their repetition by aliases that is limited.
+    """
+    most = max(MOST_NODES, len(text))
+    documents = compose(SourceFile(name, name, text), diagnostics, most=most)
+    return tuple([document.root for document in documents if not document.is_broken])

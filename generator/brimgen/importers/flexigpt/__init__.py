@@ -1,1 +1,0 @@
-"""Import the tools and bundles of a FlexiGPT store."""
