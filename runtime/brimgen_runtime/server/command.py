@@ -20,6 +20,8 @@ from ..service.command import (
     named_function,
     service_settings,
 )
+from ..service.connect import server_of
+from ..service.plan import Plan
 from .ending import run_until_signal
 from .lists import Lists, is_read_only
 from .offer import Offer
@@ -43,14 +45,15 @@ def run(
     """
     package = service.plan.package
     parser = _parser(program or f"python -m {package} serve")
-    options = parser.parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    options = parser.parse_args(given)
     try:
         web = _web(options)
         if options.inspect:
-            print(_inspector(package, sys.argv[1:] if arguments is None else arguments))
+            print(_inspector(service.plan, given))
             return 0
         if options.reload and not os.environ.get(_RELOADED):
-            return _reload(package, sys.argv[1:] if arguments is None else arguments)
+            return _reload(package, given)
         instance = service(
             **service_settings(service.plan, options),
             max_concurrency=options.max_concurrency,
@@ -72,15 +75,16 @@ _RELOADED = "BRIMGEN_RELOADED"
 """Set in the processes of a server that is started again after changes."""
 
 
-def _command(package: str, arguments: Sequence[str]) -> list[str]:
-    passed = [word for word in arguments if word != "--inspect"]
-    return [sys.executable, "-m", package, "serve", *passed]
-
-
-def _inspector(package: str, arguments: Sequence[str]) -> str:
-    """Return the command line by which the Inspector shows this server."""
-    words = [*_INSPECTOR, *_command(package, arguments)]
-    return list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
+def _inspector(plan: Plan, arguments: Sequence[str]) -> str:
+    """Return the command line by which the Inspector shows this server, for sh or PowerShell."""
+    server = server_of(plan, [word for word in arguments if word != "--inspect"])
+    path = f"PYTHONPATH={server['env']['PYTHONPATH']}"
+    words = [*_INSPECTOR, "-e", path, server["command"], *server["args"]]
+    if sys.platform != "win32":
+        return shlex.join(words)
+    return " ".join("'" + word.replace("'", "''") + "'" for word in words).replace(
+        "'npx'", "npx", 1
+    )
 
 
 def _say_changed(_changes: object) -> None:
@@ -98,7 +102,7 @@ def _reload(package: str, arguments: Sequence[str]) -> int:
     spec = find_spec(package)
     places = (spec and spec.submodule_search_locations) or ()
     os.environ[_RELOADED] = "1"
-    command = _command(package, arguments)
+    command = [sys.executable, "-m", package, "serve", *arguments]
     watchfiles.run_process(
         *{os.getcwd(), *places},
         target=(

@@ -38,6 +38,21 @@ def main(
     """Run a command; return the exit code: 1 for a call that failed, 2 for a wrong command line."""
     argv = [*(sys.argv[1:] if arguments is None else arguments)]
     program = f"python -m {plan.package}"
+    try:
+        code = _run(make, plan, argv, program)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (Unusable, ValueError, TypeError, ImportError) as problem:
+        print(f"{program}: {problem}", file=sys.stderr)
+        return 2
+    return code
+
+
+def _run(
+    make: Callable[..., Service], plan: Plan, argv: Sequence[str], program: str
+) -> int:
     if argv[:1] in (["serve"], ["connect"]):
         return _with_server(plan, argv[0], argv[1:], f"{program} {argv[0]}")
     if argv[:2] == ["completion", "words"]:
@@ -53,21 +68,13 @@ def main(
         return 2
     if "tool" in options:
         _read_arguments(plan, options, program)
-    try:
-        sys.path.insert(0, os.getcwd())
-        logger = logging.getLogger(f"{plan.package}.command")
-        logger.addFilter(_is_news)
-        settings = {**service_settings(plan, options), "confirm": _confirm(options)}
-        with make(**settings, logger=logger) as service:
-            code: int = options.run(service, options)
-            sys.stdout.flush()
-            return code
-    except BrokenPipeError:  # the reader has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
-    except (Unusable, ValueError, TypeError, ImportError) as problem:
-        print(f"{program}: {problem}", file=sys.stderr)
-        return 2
+    sys.path.insert(0, os.getcwd())
+    logger = logging.getLogger(f"{plan.package}.command")
+    logger.addFilter(_is_news)
+    settings = {**service_settings(plan, options), "confirm": _confirm(options)}
+    with make(**settings, logger=logger) as service:
+        code: int = options.run(service, options)
+        return code
 
 
 def _is_news(record: logging.LogRecord) -> bool:

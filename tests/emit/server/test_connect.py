@@ -164,8 +164,28 @@ def test_serve_prints_the_command_of_the_inspector(built: Built, project: Path) 
     given = ("--connection", "default=my shop.db")
     done = _run(built, project, "serve", "--inspect", *given)
     words = shlex.split(done.stdout)
-    assert ["npx", "@modelcontextprotocol/inspector", sys.executable] == words[:3]
-    assert ["-m", built.package, "serve", *given] == words[3:]
+    assert ["npx", "@modelcontextprotocol/inspector", "-e"] == words[:3]
+    folders = words[3].removeprefix("PYTHONPATH=").split(os.pathsep)
+    assert [str(built.out / "python"), str(project)] == folders
+    assert [sys.executable, "-m", built.package, "serve", *given] == words[4:]
+
+
+@pytest.mark.parametrize("command", [["connect", "cursor"], ["completion", "bash"]])
+def test_a_reader_that_has_gone_is_no_traceback(
+    built: Built, project: Path, command: list[str]
+) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", built.package, *command],
+        cwd=project,
+        env=_environment(built, project),
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    os.close(writer)
+    assert (1, False) == (done.returncode, "Traceback" in done.stderr)
 
 
 @contextmanager
