@@ -17,7 +17,7 @@ import pytest
 
 from brimgen.model.project import Connection
 from databases import laws, refused
-from databases.connections import mysql_async
+from databases.connections import CONNECTIONS
 from databases.debian import NoPackage, unpacked
 from databases.shelf import TABLES, Rows, Run, Shelf, generated
 from support.project import build
@@ -46,16 +46,6 @@ def _running(connection: Any) -> Run:
             return [(row, names) for row in rows]
 
     return run
-
-
-@contextmanager
-def _pymysql(socket: str) -> Iterator[Run]:
-    pymysql = pytest.importorskip("pymysql")
-    made = pymysql.connect(
-        unix_socket=socket, user="root", database="shelf", charset="utf8mb4"
-    )
-    with closing(made):
-        yield _running(made)
 
 
 def _mysqldb() -> Any:
@@ -90,22 +80,6 @@ def _mysqlclient(socket: str) -> Iterator[Run]:
 
 
 @contextmanager
-def _mysql_connector(socket: str) -> Iterator[Run]:
-    connector = pytest.importorskip("mysql.connector")
-    made = connector.connect(unix_socket=socket, user="root", database="shelf")
-    with closing(made):
-        yield _running(made)
-
-
-@contextmanager
-def _mariadb(socket: str) -> Iterator[Run]:
-    mariadb = pytest.importorskip("mariadb")
-    made = mariadb.connect(unix_socket=socket, user="root", database="shelf")
-    with closing(made):
-        yield _running(made)
-
-
-@contextmanager
 def _sqlalchemy(socket: str) -> Iterator[Run]:
     sqlalchemy = pytest.importorskip("sqlalchemy")
     engine = sqlalchemy.create_engine(
@@ -123,27 +97,19 @@ def _sqlalchemy(socket: str) -> Iterator[Run]:
     engine.dispose()
 
 
-OPEN = {
-    "pymysql": _pymysql,
-    "mysqlclient": _mysqlclient,
-    "mysql_connector": _mysql_connector,
-    "mariadb": _mariadb,
-    "sqlalchemy": _sqlalchemy,
-}
-
-
-def _async(driver: str) -> Callable[[str], AbstractContextManager[Run]]:
-    return lambda socket: mysql_async(driver)(socket, "Asia/Tokyo")
-
-
-OPEN |= {driver: _async(driver) for driver in ("aiomysql", "asyncmy")}
+def _opened(driver: str, socket: str) -> AbstractContextManager[Run]:
+    if driver == "mysqlclient":
+        return _mysqlclient(socket)
+    if driver == "sqlalchemy":
+        return _sqlalchemy(socket)
+    return CONNECTIONS["mysql", driver](socket, "Asia/Tokyo")
 
 
 @pytest.fixture(params=DRIVERS)
 def shelf(
     request: pytest.FixtureRequest, built: Any, mariadb_socket: str
 ) -> Iterator[Shelf]:
-    with OPEN[request.param](mariadb_socket) as run:
+    with _opened(request.param, mariadb_socket) as run:
         assert [("+09:00",)] == [
             tuple(row) for row, _ in run("SELECT @@time_zone", None)
         ]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from typing import Any
@@ -13,7 +11,8 @@ import pytest
 
 from brimgen.model.project import Connection
 from databases import laws, refused
-from databases.shelf import TABLES, Rows, Run, Shelf, generated
+from databases.connections import CONNECTIONS
+from databases.shelf import TABLES, Run, Shelf, generated
 from support.project import Built, build
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -25,88 +24,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return generated(tmp_path_factory.mktemp("postgres"), "postgres", DRIVERS)
 
 
-@contextmanager
-def _psycopg(socket: str) -> Iterator[Run]:
-    psycopg = pytest.importorskip("psycopg")
-    connection = psycopg.connect(
-        host=socket, user="tester", dbname="postgres", autocommit=True
-    )
-
-    def run(sql: str, arguments: Any) -> Rows:
-        cursor = connection.execute(sql, arguments)
-        if cursor.description is None:
-            return []
-        names = [each.name for each in cursor.description]
-        return [(row, names) for row in cursor.fetchall()]
-
-    with connection:
-        yield run
-
-
-@contextmanager
-def _psycopg2(socket: str) -> Iterator[Run]:
-    psycopg2 = pytest.importorskip("psycopg2")
-    connection = psycopg2.connect(host=socket, user="tester", dbname="postgres")
-    connection.autocommit = True
-
-    def run(sql: str, arguments: Any) -> Rows:
-        with connection.cursor() as cursor:
-            cursor.execute(sql, arguments)
-            if cursor.description is None:
-                return []
-            names = [each.name for each in cursor.description]
-            return [(row, names) for row in cursor.fetchall()]
-
-    yield run
-    connection.close()
-
-
-@contextmanager
-def _asyncpg(socket: str) -> Iterator[Run]:
-    asyncpg = pytest.importorskip("asyncpg")
-    with asyncio.Runner() as runner:
-        connection = runner.run(
-            asyncpg.connect(host=socket, user="tester", database="postgres")
-        )
-
-        def run(sql: str, arguments: Any) -> Rows:
-            rows = runner.run(connection.fetch(sql, *(arguments or ())))
-            return [(tuple(row.values()), list(row.keys())) for row in rows]
-
-        yield run
-        runner.run(connection.close())
-
-
-@contextmanager
-def _pg8000(socket: str) -> Iterator[Run]:
-    pg8000 = pytest.importorskip("pg8000.dbapi")
-    path = f"{socket}/.s.PGSQL.5432"
-    connection = pg8000.connect("tester", database="postgres", unix_sock=path)
-    connection.autocommit = True
-
-    def run(sql: str, arguments: Any) -> Rows:
-        cursor = connection.cursor()
-        cursor.execute(sql, *(() if arguments is None else (arguments,)))
-        if cursor.description is None:
-            return []
-        names = [each[0] for each in cursor.description]
-        return [(tuple(row), names) for row in cursor.fetchall()]
-
-    yield run
-    connection.close()
-
-
-OPEN = {
-    "psycopg": _psycopg,
-    "psycopg2": _psycopg2,
-    "asyncpg": _asyncpg,
-    "pg8000": _pg8000,
-}
-
-
 @pytest.fixture(params=DRIVERS)
 def run(request: pytest.FixtureRequest, postgres_socket: str) -> Iterator[Run]:
-    with OPEN[request.param](postgres_socket) as run:
+    with CONNECTIONS["postgres", request.param](postgres_socket, "Asia/Tokyo") as run:
         assert [("Asia/Tokyo",)] == [
             tuple(row) for row, _ in run("SHOW timezone", None)
         ]
