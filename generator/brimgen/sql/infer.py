@@ -67,7 +67,6 @@ def _infer(parsed: Parsed, schema: Schema) -> Inferred:
         parameters=changes.parameters(),
         at_least_one=relation.at_least_one and gives_rows,
         findings=tuple(sorted(changes.findings, key=lambda finding: finding.place)),
-        tables=tuple(changes.tables.values()),
     )
 
 

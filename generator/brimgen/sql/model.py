@@ -301,8 +301,7 @@ class Inferred:
     ``columns`` is None where the statement gives no rows, or their columns are not sure
     (``gives_rows`` tells the two apart; it is None where that is not sure either).
     ``at_least_one`` is True where it always gives a row (an aggregate without GROUP BY).
-    ``tables`` are the tables that it names. ``unreadable`` says why the statement could not be
-    read at all: then nothing else is known.
+    ``unreadable`` says why the statement could not be read at all: then nothing else is known.
     """
 
     columns: tuple[InferredColumn, ...] | None = None
@@ -312,5 +311,4 @@ class Inferred:
     )
     at_least_one: bool = False
     findings: tuple[Finding, ...] = ()
-    tables: tuple[Table, ...] = ()
     unreadable: Unreadable | None = None

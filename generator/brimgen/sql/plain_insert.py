@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
+from sqlglot import exp
+
+from brimgen.sql.model import Unreadable
 from brimgen.sql.statement import Statement
-from brimgen.sql.tokens import Token, TokenKind
+from brimgen.sql.tree import parse
 
 
 class PlainInsert(NamedTuple):
@@ -18,40 +20,26 @@ class PlainInsert(NamedTuple):
 
 def plain_insert(statement: Statement) -> PlainInsert | None:
     """Return what an INSERT of one row of distinct parameters stores; None for any other text."""
-    tokens = statement.significant
-    if tokens and tokens[-1].text == ";":
-        tokens = tokens[:-1]
-    if [token.word for token in tokens[:2]] != ["INSERT", "INTO"]:
+    parsed = statement.computed_once(parse)
+    if isinstance(parsed, Unreadable) or not isinstance(parsed.tree, exp.Insert):
         return None
-    bracket = next((at for at, token in enumerate(tokens) if token.text == "("), 0)
-    count = len(statement.names)
-    values = bracket + 2 * count + 1
-    if count == 0 or len(tokens) != values + 2 + 2 * count:
+    target, rows = parsed.tree.this, parsed.tree.expression
+    parts = {key for key, part in parsed.tree.args.items() if part}
+    if parts != {"this", "expression"} or not isinstance(target, exp.Schema):
         return None
-    if tokens[values].word != "VALUES" or tokens[values + 1].text != "(":
+    if not isinstance(rows, exp.Values) or len(rows.expressions) != 1:
         return None
-    table = _names(tokens[2:bracket], ".")
-    columns = _names(tokens[bracket + 1 : values - 1], ",")
-    params = tokens[values + 2 : -1]
-    is_plain = all(token.kind is TokenKind.PARAM for token in params[::2])
-    if not (table and columns and is_plain) or len(table) > 2:
+    cells, table = rows.expressions[0].expressions, target.this.parts
+    is_plain = all(isinstance(cell, exp.Placeholder) for cell in cells)
+    if not is_plain or not len(cells) == len(statement.names) == len(
+        target.expressions
+    ):
         return None
-    if {token.text for token in params[1::2]} - {","}:
+    if len(table) > 2:
         return None
-    return PlainInsert(table, columns)
+    return PlainInsert(tuple(map(_name, table)), tuple(map(_name, target.expressions)))
 
 
-def _names(tokens: Sequence[Token], mark: str) -> tuple[str, ...]:
-    """Return the names between marks; () for anything else."""
-    marks = {token.text for token in tokens[1::2]}
-    if marks - {mark} or not len(tokens) % 2:
-        return ()
-    names = [_name(token) for token in tokens[::2]]
-    return tuple(names) if all(names) else ()
-
-
-def _name(token: Token) -> str:
-    """Return a name as the database knows it; empty for what is no name."""
-    if token.kind is TokenKind.QUOTED:
-        return token.text[1:-1].replace('""', '"')
-    return token.text.lower() if token.kind is TokenKind.WORD else ""
+def _name(node: exp.Expr) -> str:
+    """Return a name as the database knows it."""
+    return node.name if node.args.get("quoted") else node.name.lower()

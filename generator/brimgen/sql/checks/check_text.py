@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from itertools import pairwise
+
+from sqlglot import exp
 
 from brimgen.diagnostics import Diagnostics, TextBlock, did_you_mean, rules
+from brimgen.sql.model import Unreadable
 from brimgen.sql.statement import Statement
-from brimgen.sql.tokens import CLOSING, OPENING, QUOTED_TEXT, Token, TokenKind, words
+from brimgen.sql.tokens import CLOSING, OPENING, QUOTED_TEXT, Token, TokenKind
+from brimgen.sql.tree import Parsed, parse, place_of
 
 _COMMENTS = frozenset({TokenKind.COMMENT, TokenKind.OPEN_COMMENT})
 _OPEN = frozenset({TokenKind.OPEN_STRING, TokenKind.OPEN_COMMENT})
@@ -304,47 +309,26 @@ def _name(token: Token) -> str | None:
 
 
 _PIPES = "||"
-_ENDS = words(
-    """AND OR XOR NOT SELECT DISTINCT FROM WHERE GROUP ORDER HAVING LIMIT SET VALUES ON WHEN THEN
-    ELSE END AS CASE RETURNING UNION"""
-)
 
 
 def pipes_as_or(statement: Statement, flags: Collection[str]) -> Token | None:
     """Return the first `||` of MySQL beside a text or a parameter: OR makes no sense there."""
     if statement.dialect.name != "mysql" or _PIPES not in statement.text:
         return None
-    tokens = statement.significant
-    for at, token in enumerate(tokens):
-        if token.text == _PIPES and any(
-            _is_text(operand, flags)
-            for operand in (_operand(statement, at, -1), _operand(statement, at, 1))
-        ):
-            return token
-    return None
+    parsed = statement.computed_once(parse)
+    if isinstance(parsed, Unreadable):
+        return None
+    doubtful = {
+        place_of(node.expression, parsed).start
+        for node in parsed.tree.find_all(exp.Or)
+        for side in (node.this, node.expression)
+        if side.is_string or _is_value(side, parsed, flags)
+    }
+    pairs = pairwise(statement.significant)
+    joined = (one for one, other in pairs if other.start in doubtful)
+    return next((token for token in joined if token.text == _PIPES), None)
 
 
-def _is_text(operand: list[Token], flags: Collection[str]) -> bool:
-    if len(operand) != 1:
-        return False
-    only = operand[0]
-    is_value = only.kind is TokenKind.PARAM and only.name not in flags
-    return is_value or only.kind is TokenKind.STRING
-
-
-def _operand(statement: Statement, at: int, step: int) -> list[Token]:
-    """Return the operand on one side of the place ``at``, up to the next operator of
-    conditions.
-    """
-    tokens, levels = statement.significant, statement.levels
-    operand: list[Token] = []
-    index = at + step
-    while 0 <= index < len(tokens) and levels[index] >= levels[at]:
-        token = tokens[index]
-        ends = token.text in (_PIPES, ",", ";", "(", ")") or token.word in _ENDS
-        if ends and levels[index] == levels[at]:
-            # A call and a bracket are more than one value.
-            return [*operand, token] if token.text in "()" and token.text else operand
-        operand.append(token)
-        index += step
-    return operand
+def _is_value(node: exp.Expr, parsed: Parsed, flags: Collection[str]) -> bool:
+    use = parsed.uses.get(str(node.this)) if isinstance(node, exp.Placeholder) else None
+    return use is not None and use.name not in flags

@@ -104,7 +104,7 @@ def _check_bound(
     inferred = _inferred_statement(bound)
     arrays = frozenset[str]() if inferred is None else inferred.arrays
     uses = Uses.of(tool, body, statement, bound.types, chosen_by, arrays)
-    facts = _check_statement(bound, uses, databases, diagnostics)
+    facts = _check_statement(bound, uses, diagnostics)
     ours = has_only_our_placeholders(statement, bound.types)
     if facts is not None and ours and not check_syntax(uses, diagnostics):
         return
@@ -131,7 +131,7 @@ def _inferred_statement(bound: Bound) -> InferredStatement | None:
 
 
 def _check_statement(
-    bound: Bound, uses: Uses, databases: Databases | None, diagnostics: Diagnostics
+    bound: Bound, uses: Uses, diagnostics: Diagnostics
 ) -> Facts | None:
     """Report what the text shows; return its facts if it is one statement."""
     tool, body, statement = uses.tool, uses.body, uses.statement

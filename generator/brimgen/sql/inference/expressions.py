@@ -250,14 +250,14 @@ class Expressions(Operators):
                 self.operator_value(branch, "=", (subject, label))
             result = self.value(branch.args["true"], scope)
             if subject is None:
-                result = self.narrowed_value(result, [branch.this], passed, scope)
+                result = self.narrowed_value(result, [branch.this], passed)
                 passed.append(branch.this)
             results.append(result)
         nullable = [result.nullable for result in results]
         default = node.args.get("default")
         if default is not None:
             value = self.value(default, scope)
-            value = self.narrowed_value(value, [], passed, scope)
+            value = self.narrowed_value(value, [], passed)
             results.insert(0, value)  # PostgreSQL starts with its type
             nullable.append(value.nullable)
         else:
@@ -270,7 +270,6 @@ class Expressions(Operators):
         value: Value,
         true: Sequence[exp.Expr],
         not_true: Sequence[exp.Expr],
-        scope: Scope,
     ) -> Value:
         """A value where some conditions are true, and others are not."""
 
@@ -284,7 +283,7 @@ class Expressions(Operators):
         for at, outcome in enumerate(outcomes):
             true, false = ([condition], []) if at == 0 else ([], [condition])
             value = self.value(outcome, scope)
-            values.append(self.narrowed_value(value, true, false, scope))
+            values.append(self.narrowed_value(value, true, false))
         nullable = [value.nullable for value in values]
         if len(values) < 2:
             nullable.append(True)

@@ -87,7 +87,6 @@ class FromClause(Grouping):
         for source in before if side in ("RIGHT", "FULL") else ():
             source.extended = True
             source.conditions += [*matched, *filters]
-        scope.is_full = scope.is_full or side == "FULL"
         if side == "FULL":
             return []
         if side in ("LEFT", "RIGHT"):
@@ -210,7 +209,6 @@ class FromClause(Grouping):
         if table is None:
             self._report_unknown_table(node, name, scope)
             return Source(name=shown, relation=Relation(None))
-        self.tables[id(table)] = table
         relation = self.rows_of(table)
         return Source(
             name=shown,

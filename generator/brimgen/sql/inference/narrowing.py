@@ -77,7 +77,6 @@ class Narrowing(Calls):
         value: Value,
         true: Sequence[exp.Expr],
         not_true: Sequence[exp.Expr],
-        scope: Scope,
     ) -> Value:
         """A value where some conditions are true, and others are not.
 

@@ -84,7 +84,6 @@ class Notes:
         self.rules = rules
         self.dialect = rules.dialect
         self.findings: list[Finding] = []
-        self.tables: dict[int, Table] = {}
         self._uses: dict[str, list[_Use]] = {}
         self.is_quiet = 0
 

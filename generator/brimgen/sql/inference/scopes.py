@@ -74,8 +74,8 @@ class Scope:
 
     ``merged`` are the columns of USING and NATURAL, each with those that it stands for.
     ``is_grouped`` says that there are groups of rows which are never empty, ``is_one_group`` that
-    all rows, perhaps none, are one group, ``is_full`` that there is a FULL JOIN. ``windows`` are
-    those of WINDOW, each with whether its frame may be empty. ``clause`` is the clause that is
+    all rows, perhaps none, are one group. ``windows`` are those of WINDOW, each with whether its
+    frame may be empty. ``clause`` is the clause that is
     being read. ``outputs`` are the columns of the SELECT list by name, as far as it is read, and
     ``aliases`` all names that it gives.
     """
@@ -90,7 +90,6 @@ class Scope:
     is_grouped: bool = False
     is_one_group: bool = False
     has_grouping_sets: bool = False
-    is_full: bool = False
     clause: str = ""
     outputs: dict[str, RelationColumn] = field(
         default_factory=dict[str, RelationColumn]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 
 from brimgen.diagnostics import did_you_mean
 from brimgen.sql.model import Base, ColumnType, Mistake
@@ -15,7 +17,6 @@ from brimgen.sql.rules.postgres_overloads import (
     resolve_call,
     resolve_operator,
 )
-from brimgen.sql.tokens import words
 from brimgen.sql.values import NOTHING_KNOWN, Meaning, Nulls, Refused, Value
 
 _NAMES = {
@@ -36,50 +37,6 @@ _NAMES = {
 """The names of types in the catalogue, where SQL has another one."""
 _PRINTED = {internal: printed for printed, internal in _NAMES.items()}
 
-_TOTAL = words(
-    """ABS ACOS ACOSH AGE ARRAY_CAT ARRAY_REMOVE ARRAY_REPLACE ARRAY_TO_JSON ARRAY_TO_STRING ASCII
-    ASIN ASINH ATAN ATAN2 ATANH BIT_COUNT BIT_LENGTH BTRIM CARDINALITY CBRT CEIL CEILING
-    CHARACTER_LENGTH CHAR_LENGTH CHR CLOCK_TIMESTAMP CONVERT CONVERT_FROM CONVERT_TO COS COSH COT
-    CURRENT_DATABASE CURRENT_USER DATE DATE_BIN  DATE_TRUNC DECODE DEGREES DIV ENCODE
-    EXP  FACTORIAL FLOAT4 FLOAT8 FLOOR GCD GENERATE_SERIES GEN_RANDOM_UUID GET_BYTE
-    HASHTEXT INITCAP INT2 INT4 INT8 ISFINITE JSONB_ARRAY_LENGTH JSONB_PRETTY JSONB_STRIP_NULLS
-    JSONB_TYPEOF JSON_ARRAY_LENGTH JSON_STRIP_NULLS JSON_TYPEOF JUSTIFY_DAYS JUSTIFY_HOURS
-    JUSTIFY_INTERVAL LCM LEFT LENGTH LN LOG LOG10 LOWER LPAD LTRIM MAKE_DATE MAKE_INTERVAL
-    MAKE_TIME MAKE_TIMESTAMP MAKE_TIMESTAMPTZ MD5 MOD NORMALIZE NOW NUMERIC NUMNODE OCTET_LENGTH
-    OVERLAY PG_COLUMN_SIZE PG_TYPEOF PI PLAINTO_TSQUERY PHRASETO_TSQUERY WEBSEARCH_TO_TSQUERY
-    POSITION POW POWER QUOTE_IDENT QUOTE_LITERAL RADIANS RANDOM REGEXP_COUNT REGEXP_INSTR
-    REGEXP_LIKE REGEXP_REPLACE REGEXP_SPLIT_TO_ARRAY REPEAT REPLACE REVERSE RIGHT ROUND
-    ROW_TO_JSON RPAD RTRIM SETWEIGHT SHA224 SHA256 SHA384 SHA512 SIGN SIN SINH SPLIT_PART SQRT
-    STARTS_WITH STATEMENT_TIMESTAMP STRIP STRPOS SUBSTR TAN TANH TEXT TIMEOFDAY TIMEZONE TO_ASCII
-     TO_DATE TO_HEX TO_JSON TO_JSONB  TO_TIMESTAMP TO_TSQUERY TO_TSVECTOR
-    TRANSACTION_TIMESTAMP TRANSLATE TRIM TRUNC TS_HEADLINE TS_RANK TS_RANK_CD UPPER UUIDV4
-    UUIDV7 VERSION  ROW_NUMBER RANK DENSE_RANK PERCENT_RANK CUME_DIST NTILE
-    JSONB_OBJECT JSON_OBJECT STRING_TO_TABLE REGEXP_SPLIT_TO_TABLE UNISTR"""
-)
-"""Strict functions that are never NULL of other arguments."""
-_NEVER = words(
-    """CONCAT JSONB_BUILD_ARRAY JSONB_BUILD_OBJECT JSON_BUILD_ARRAY JSON_BUILD_OBJECT
-    NUM_NONNULLS NUM_NULLS QUOTE_NULLABLE COUNT REGR_COUNT ROW_NUMBER RANK DENSE_RANK PERCENT_RANK
-    CUME_DIST"""
-)
-_MAYBE = words(
-    """ARRAY_LENGTH ARRAY_LOWER ARRAY_UPPER ARRAY_DIMS ARRAY_NDIMS ARRAY_POSITION
-    JSONB_EXTRACT_PATH JSONB_EXTRACT_PATH_TEXT JSON_EXTRACT_PATH JSON_EXTRACT_PATH_TEXT
-    JSONB_PATH_QUERY_FIRST REGEXP_MATCH REGEXP_SUBSTR TO_REGCLASS OBJ_DESCRIPTION
-    COL_DESCRIPTION STDDEV STDDEV_SAMP VARIANCE VAR_SAMP COVAR_SAMP CORR NTH_VALUE"""
-)
-"""Functions that are NULL of some arguments without NULL."""
-_FIRST = words("FORMAT CONCAT_WS")
-_NEIGHBOUR = words("LAG LEAD")
-_FRAME = words("FIRST_VALUE LAST_VALUE")
-_COLLECTING = words(
-    """ARRAY_AGG JSON_AGG JSONB_AGG JSON_OBJECT_AGG JSONB_OBJECT_AGG JSON_AGG_STRICT
-    JSONB_AGG_STRICT"""
-)
-_GROUPING = words(
-    """SUM MIN MAX AVG BOOL_AND BOOL_OR EVERY STRING_AGG BIT_AND BIT_OR BIT_XOR ANY_VALUE
-    STDDEV_POP VAR_POP COVAR_POP PERCENTILE_CONT PERCENTILE_DISC MODE"""
-)
 _MAYBE_OPERATORS = {"->", "->>", "#>", "#>>"}
 _LOOSE_OPERATORS = {"@?", "@@"}
 
@@ -102,7 +59,7 @@ class PostgresRules:
         if not choices:
             return self._refuse_call(name, types)
         meaning = self._meaning(choices)
-        return meaning._replace(nulls=_nulls(name.upper(), choices[0]))
+        return meaning._replace(nulls=_nulls(name, choices[0]))
 
     def operator(self, symbol: str, values: Sequence[Value]) -> Meaning | Refused:
         """Return what an operator means for one or two operands."""
@@ -231,26 +188,23 @@ class PostgresRules:
         return did_you_mean(name, catalogue.catalogue().offered)
 
 
-def _nulls(word: str, choice: Choice) -> Nulls:
+@cache
+def _nulls_by_name() -> Mapping[str, Nulls]:
+    """When a call is NULL, by the name of the function, as `postgres_nulls.txt` lists them."""
+    path = Path(__file__).parent / "catalogues" / "postgres_nulls.txt"
+    sections = path.read_text(encoding="ascii").split("[")[:0:-1]
+    headed = (section.partition("]") for section in sections)
+    return {name: Nulls(word) for word, _, names in headed for name in names.split()}
+
+
+def _nulls(name: str, choice: Choice) -> Nulls:
     """When a call is NULL, by the name of the function."""
-    rows: tuple[tuple[frozenset[str], Nulls], ...] = (
-        (_NEVER, Nulls.NEVER),
-        (_MAYBE, Nulls.MAYBE),
-        (_FIRST, Nulls.FIRST),
-        (_NEIGHBOUR, Nulls.NEIGHBOUR),
-        (_FRAME, Nulls.FRAME),
-        (_COLLECTING, Nulls.COLLECT),
-        (_GROUPING, Nulls.GROUP),
-    )
-    for names, nulls in rows:
-        if word in names:
-            return nulls
-    signature = choice.signature
+    signature, nulls = choice.signature, _nulls_by_name().get(name, Nulls.LOOSE)
+    if nulls not in (Nulls.STRICT, Nulls.LOOSE):
+        return nulls
     if not signature.strict or signature.kind == "a":
         return Nulls.UNSURE
-    if word == "SUBSTRING" and "text" not in signature.arguments[1:]:
+    if name == "substring" and "text" not in signature.arguments[1:]:
         return Nulls.STRICT
     has_range = any(argument.endswith("range") for argument in signature.arguments)
-    if word in _TOTAL and not has_range:
-        return Nulls.STRICT
-    return Nulls.LOOSE
+    return Nulls.LOOSE if has_range else nulls
