@@ -6,23 +6,25 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from sqlglot import exp
+
 from brimgen.frozen import dataclass, field
-from brimgen.sql import Statement, Token, TokenKind
-from brimgen.sql.tokens import BEFORE_EXPRESSION, ends_operand, words
+from brimgen.sql import Statement, Token, TokenKind, scan
+from brimgen.sql.model import Unreadable
+from brimgen.sql.tokens import words
+from brimgen.sql.tree import parse
 
 _FOREIGN = re.compile(
     r"(?:\?|%s|[$:](?=\d))(?P<number>\d*)|(?:[@$]|%\()(?P<name>\w+)(?:\)s)?"
 )
 _ARGUMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _MACROS = words("ARG NARG SLICE EMBED")
-_NAMES = frozenset({TokenKind.WORD, TokenKind.QUOTED})
-_COMPARISONS = frozenset({"=", "<>", "!=", "<=", ">=", "<", ">"})
-_OPERATORS = words("LIKE ILIKE GLOB REGEXP RLIKE IN")
-_QUANTIFIERS = words("ANY ALL SOME")
-_ROW_LIMITS = words("LIMIT OFFSET")
-_SOURCES = words("VALUES SELECT WITH DEFAULT SET")
-_TYPE_MARKS = frozenset({"::", ".", "(", ")", "[", "]", ","})
-_TYPE_ENDS = BEFORE_EXPRESSION - {"WITH"}
+_STAND_IN = "brimgen_stand_in_"
+_AROUND = (exp.Cast, exp.Paren, exp.Any, exp.All)
+_COMPARING = (
+    *(exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE, exp.In),
+    *(exp.Like, exp.ILike, exp.Glob, exp.RegexpLike),
+)
 
 
 @dataclass(slots=True)
@@ -80,25 +82,24 @@ def with_embedded(
 
 def with_names(statement: Statement) -> NamedQuery:
     """Return a query with named placeholders. One without a name is called like its column."""
-    surroundings = _Surroundings(statement)
     placeholders = [*_placeholders(statement)]
     query = NamedQuery("")
     query.embedded += [each.name for each in placeholders if each.macro == "EMBED"]
     placeholders = [each for each in placeholders if each.macro != "EMBED"]
     given = {each.name for each in placeholders}
-    numbered: dict[int, str] = {}
-    for each in placeholders:
-        number = each.number
-        if number and not numbered.get(number):
-            numbered[number] = surroundings.column(each)
-    for number, column in numbered.items():
+    stand_ins = [each.name or f"{_STAND_IN}{each.number}" for each in placeholders]
+    text = _replaced(statement, zip(placeholders, stand_ins, strict=True))
+    columns, nullable = _surroundings(scan(text, statement.dialect))
+    numbered = {each.number: "" for each in placeholders if each.number}
+    for number in numbered:
+        column = columns.get(f"{_STAND_IN}{number}", "")
         name = column if _ARGUMENT.fullmatch(column) else f"arg{number}"
         numbered[number] = f"{name}_{number}" if name in given else name
         given.add(numbered[number])
     names = [each.name or numbered[each.number] for each in placeholders]
     query.names += dict.fromkeys(names)
-    for each, name in zip(placeholders, names, strict=True):
-        if each.macro == "NARG" or surroundings.is_tested_for_null(each):
+    for each, stand_in, name in zip(placeholders, stand_ins, names, strict=True):
+        if each.macro == "NARG" or stand_in in nullable:
             query.nullable.add(name)
         if each.macro == "SLICE":
             query.lists.add(name)
@@ -164,119 +165,41 @@ def _macro(tokens: Sequence[Token]) -> _Placeholder | None:
     return _Placeholder(0, 0, tokens[4].text.strip("'\"`"), macro=tokens[2].word)
 
 
-class _Surroundings:
-    """What stands around placeholders. Texts and words end with empty ones, for what is outside."""
+def _surroundings(statement: Statement) -> tuple[dict[str, str], set[str]]:
+    """The column beside each parameter, where there is one, and what is tested for NULL.
 
-    def __init__(self, statement: Statement) -> None:
-        self.statement = statement
-        self.tokens = statement.significant
-        self.levels = statement.levels
-        self.texts = (*[token.text for token in self.tokens], "", "")
-        self.words = (*statement.words, "", "")
-        self.stored = dict(self._stored_columns())
+    A parameter stands beside the column that it is compared with or stored in; of a row limit, it
+    is called ``limit`` or ``offset``. Of what sqlglot cannot read nothing is said.
+    """
+    parsed = statement.computed_once(parse)
+    columns: dict[str, str] = {}
+    nullable: set[str] = set()
+    if isinstance(parsed, Unreadable):
+        return columns, nullable
+    for node in parsed.tree.find_all(exp.Placeholder):
+        inner: exp.Expr = node
+        while isinstance(inner.parent, _AROUND):
+            inner = inner.parent
+        token = parsed.uses.get(str(node.this))
+        if token is not None and inner.parent is not None:
+            columns[token.name] = columns.get(token.name) or _column(
+                inner, inner.parent
+            )
+            if isinstance(inner.parent, exp.Is):
+                nullable.add(token.name)
+    return columns, nullable
 
-    def column(self, placeholder: _Placeholder) -> str:
-        """The column that a placeholder is compared with or stored in, ``limit`` or ``offset``.
 
-        ``LIMIT ?, ?`` has the offset first. The text is empty if there is none of them.
-        """
-        at, first = placeholder.first - 1, placeholder.first
-        if self.texts[at] == "," and self.words[first - 3] == "LIMIT":
-            return "limit"
-        if self.words[at] == "LIMIT" and self.texts[placeholder.last + 1] == ",":
-            return "offset"
-        while at > 0 and (self.texts[at] == "(" or self.words[at] in _QUANTIFIERS):
-            at -= 1
-        if self.words[at] in _ROW_LIMITS:
-            return self.words[at].lower()
-        return self.stored.get(first) or self._compared(at)
-
-    def _compared(self, at: int) -> str:
-        """The column left of the operator that ends at ``at``."""
-        if self.texts[at] not in _COMPARISONS and self.words[at] not in _OPERATORS:
-            return ""
-        at -= 2 if self.words[at - 1] == "NOT" else 1
-        while at > 1 and self.texts[at - 1] == "::":
-            at -= 2
-        return self._name(at) if at >= 0 else ""
-
-    def _name(self, at: int) -> str:
-        token = self.tokens[at]
-        is_name = token.kind in _NAMES and token.word not in BEFORE_EXPRESSION
-        return token.text.strip('"`[]') if is_name else ""
-
-    def is_tested_for_null(self, placeholder: _Placeholder) -> bool:
-        """Whether ``IS NULL`` stands behind a placeholder, its casts and its brackets."""
-        first, last = placeholder.first, placeholder.last
-        while True:
-            last = self._last_of_cast(last)
-            if self.words[last + 1] == "IS":
-                return "NULL" in self.words[last + 2 : last + 4]
-            opening = first - 1
-            if opening < 0 or self.texts[opening] != "(":
-                return False
-            before = self.tokens[opening - 1] if opening else None
-            closing = self.statement.closing_bracket(opening)
-            is_cast = before is not None and before.word == "CAST"
-            if closing is None or (ends_operand(before) and not is_cast):
-                return False
-            if not is_cast and closing != last + 1:
-                return False
-            first, last = opening - 1 if is_cast else opening, closing
-
-    def _last_of_cast(self, last: int) -> int:
-        """The last token of the casts ``::type`` behind the token at ``last``."""
-        level, end = self.levels[last], last
-        if self.texts[end + 1] != "::":
-            return last
-        while end + 1 < len(self.tokens) and self.levels[end + 1] >= level:
-            following = self.tokens[end + 1]
-            is_type = following.kind in (*_NAMES, TokenKind.NUMBER)
-            is_type = is_type and following.word not in _TYPE_ENDS
-            if not is_type and following.text not in _TYPE_MARKS:
-                break
-            end += 1
-        return end
-
-    def _stored_columns(self) -> Iterator[tuple[int, str]]:
-        """The first token of each value of ``INSERT INTO … (columns) VALUES``, and its column."""
-        for at, word in enumerate(self.words):
-            opening = self._columns_of_insert(at) if word == "INTO" else None
-            closing = self.statement.closing_bracket(opening) if opening else None
-            if opening is None or closing is None:
-                continue
-            columns = [self._name(end - 1) for _, end in self._items(opening, closing)]
-            row = self._first_row(closing + 1)
-            while row is not None and self.texts[row] == "(":
-                end = self.statement.closing_bracket(row)
-                if end is None:
-                    break
-                items = self._items(row, end)
-                yield from zip([start for start, _ in items], columns, strict=False)
-                row = end + 2 if self.texts[end + 1] == "," else None
-
-    def _columns_of_insert(self, at: int) -> int | None:
-        """Where the columns of ``INTO table (columns)`` open."""
-        for index in range(at + 1, len(self.tokens)):
-            if self.texts[index] == "(":
-                return index
-            if self.words[index] in _SOURCES:
-                return None
-        return None
-
-    def _first_row(self, start: int) -> int | None:
-        for index in range(start, len(self.tokens)):
-            if self.words[index] in _SOURCES:
-                return index + 1 if self.words[index] == "VALUES" else None
-        return None
-
-    def _items(self, opening: int, closing: int) -> list[tuple[int, int]]:
-        """The first token of each item in brackets, and the one behind it."""
-        level = self.levels[opening] + 1
-        commas = [
-            at
-            for at in range(opening + 1, closing)
-            if self.texts[at] == "," and self.levels[at] == level
-        ]
-        starts = [opening + 1, *[comma + 1 for comma in commas]]
-        return [*zip(starts, [*commas, closing], strict=True)]
+def _column(node: exp.Expr, around: exp.Expr) -> str:
+    if isinstance(around, (exp.Limit, exp.Offset)):
+        return around.key
+    insert = around.find_ancestor(exp.Insert) if isinstance(around, exp.Tuple) else None
+    if insert is not None and isinstance(insert.this, exp.Schema):
+        listed, at = insert.this.expressions, node.index or 0
+        return str(listed[at].name) if at < len(listed) else ""
+    if not isinstance(around, _COMPARING) or around.this is node:
+        return ""
+    left = around.this
+    while isinstance(left, exp.Cast):
+        left = left.this
+    return str(left.name) if isinstance(left, exp.Column) else ""
