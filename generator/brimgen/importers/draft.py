@@ -107,6 +107,11 @@ class Shape:
         self.diagnostics = diagnostics
         self.sound = True
 
+    def draft(self, document: Mapping[str, Json], kind: str = "tool") -> Draft | None:
+        """Return the draft of a spec; None where something was wrong."""
+        name, span = str(document["name"]), self.node.span
+        return Draft(name, span, document, kind) if self.sound else None
+
     def text(self, key: str, *, needed: bool = True) -> str | None:
         """A string."""
         value = self._value(key, "a string", needed)

@@ -242,8 +242,7 @@ def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     rest |= _kept_of_http(node)
     if rest:
         document["x-tool"] = rest
-    draft = Draft(str(document["name"]), node.span, document)
-    return draft if shape.sound else None
+    return shape.draft(document)
 
 
 def _add_own_keys(document: dict[str, Json], shape: Shape) -> None:
@@ -317,7 +316,7 @@ def read_bundle(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     rest = shape.rest(known, "x-bundle", _PASSED)
     if rest:
         document["x-bundle"] = rest
-    return Draft(slug, node.span, document, kind="bundle") if shape.sound else None
+    return shape.draft(document, "bundle")
 
 
 TOOL = Format(

@@ -127,11 +127,6 @@ def _named(shape: Shape, *texts: str) -> dict[str, Json]:
     return document
 
 
-def _draft(shape: Shape, document: dict[str, Json]) -> Draft | None:
-    name = str(document["name"])
-    return Draft(name, shape.node.span, document) if shape.sound else None
-
-
 def _fits_openai(node: MapNode) -> bool:
     kind = node.get("type")
     return isinstance(kind, ScalarNode) and kind.value == "function"
@@ -153,7 +148,7 @@ def _read_openai(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         document["arguments"] = standard_arguments(parameters)
     document |= shape.kept(_OPENAI, "x-openai")
     outer.take_faults(shape)
-    return _draft(outer, document)
+    return outer.draft(document)
 
 
 def _read_anthropic(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
@@ -172,7 +167,7 @@ def _read_anthropic(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     if shape.text("type", needed=False) not in (None, "custom") and entry is not None:
         shape.without_meaning(entry, "tools of one's own are of the type `custom`")
     document |= shape.kept(_ANTHROPIC, "x-anthropic")
-    return _draft(shape, document)
+    return shape.draft(document)
 
 
 def _read_mcp(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
@@ -205,7 +200,7 @@ def _read_mcp(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     if returned is not None:
         document["returns"] = plain(returned)
     rest = _given(shape.rest(_MCP, "x-mcp")) | kept
-    return _draft(shape, document | ({"x-mcp": rest} if rest else {}))
+    return shape.draft(document | ({"x-mcp": rest} if rest else {}))
 
 
 def _given(values: Mapping[str, Json]) -> dict[str, Json]:
@@ -234,7 +229,7 @@ def _read_command(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         document["description"] = description
     if inline:
         document["arguments"] = _in_own_types(inline)
-    return _draft(shape, document)
+    return shape.draft(document)
 
 
 def _parameter(shape: Shape) -> tuple[str, dict[str, Json]]:
@@ -306,7 +301,7 @@ def _read_tool_spec(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         "arguments": _in_own_types(inline),
         "returns": returned.to_json(),
     }
-    return _draft(shape, document)
+    return shape.draft(document)
 
 
 def _input(shape: Shape) -> ToolParam:
