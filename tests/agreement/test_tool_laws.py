@@ -234,11 +234,6 @@ def test_a_call_that_raises_what_it_should_not(
     assert artifact == name
 
 
-def test_a_module_of_calls_that_cannot_be_imported(shown: Shown) -> None:
-    shown.replace("python/{package}/sql/find_items.py", "\nbind_", "\noops\nbind_")
-    assert {("find_items", "Python, bound calls")} == faults(shown.report())
-
-
 def test_a_tool_of_which_no_call_is_known(tmp_path: Path) -> None:
     text = (
         "type: python_function\nname: a\ndescription: Try.\n"
@@ -339,14 +334,6 @@ def test_examples_help_where_no_call_is_known(tmp_path: Path) -> None:
     assert report.of("JSON Schema").accepted > 0
 
 
-def test_nothing_of_the_package_stays(shown: Shown) -> None:
-    import sys
-
-    shown.report()
-    package = shown.built.package
-    assert [] == [each for each in sys.modules if package in each.split(".")[0]]
-
-
 LEAF = """\
 type: leaf
 name: sku
@@ -361,12 +348,6 @@ arguments: { inline: { sku: { type: sku, description: The article } } }
 """
 
 
-UUID_TOOL = """\
-type: python_function
-name: find_stock
-description: Find the stock of an article.
-arguments: { inline: { id: { type: uuid, description: The article }, since: date } }
-"""
 LEAF_TOOL = """\
 type: leaf
 name: host
@@ -393,36 +374,6 @@ def test_what_is_said_of_a_leaf_excuses_no_other_argument(tmp_path: Path) -> Non
     files[path] = files[path].replace('"format": "date"', '"minLength": 11')
     said = [each.says for each in agreement(built.catalog, files, [], []).differences]
     assert "refuses what the schema accepts (minLength at '/since')" in said
-
-
-@pytest.mark.parametrize("leaf", ["uuid", "timestamp", "url"])
-def test_right_texts_of_leaves_are_known(tmp_path: Path, leaf: str) -> None:
-    built = build(tmp_path, {"a.yaml": UUID_TOOL.replace("uuid", leaf)})
-    report = agreement(built.catalog, built.files, [], [])
-    assert ([], []) == (report.uncalled, [each.says for each in report.differences])
-    assert 0 < report.of(ENCODER).accepted
-
-
-def with_method(built: Built, method: str) -> dict[str, str]:
-    """The files, with a method of the input of `find_stock` replaced by another."""
-    path = f"python/{built.package}/tools/find_stock.py"
-    text = f"{built.files[path]}\nFindStockInput.{method}\n"
-    return {**built.files, path: text}
-
-
-def test_a_tool_of_which_the_decoder_accepts_no_call(tmp_path: Path) -> None:
-    built = build(tmp_path, {"a.yaml": UUID_TOOL.replace("since: date", "x: int")})
-    refusing = "from_dict = classmethod(lambda cls, raw: cls.from_call('1'))"
-    files = with_method(built, refusing)
-    (uncalled,) = agreement(built.catalog, files, [], []).uncalled
-    assert "from_dict accepts no call that is known" == uncalled.why
-
-
-def test_code_of_ours_that_raises_is_no_leaf_s(tmp_path: Path) -> None:
-    built = build(tmp_path, {"a.yaml": UUID_TOOL})
-    files = with_method(built, "to_dict = lambda self: self.nothing")
-    report = agreement(built.catalog, files, [], [])
-    assert ([], {("find_stock", ENCODER)}) == (report.unshown, faults(report))
 
 
 @pytest.mark.parametrize(

@@ -131,11 +131,6 @@ def test_a_value_of_another_type_is_refused(made: Any, value: Any) -> None:
     assert "invalid_output" == outcome(made, "ids", lambda call: value).code
 
 
-def test_a_value_of_the_type_is_encoded(made: Any) -> None:
-    one = uuid.UUID(int=5)
-    assert [str(one)] == outcome(made, "ids", lambda call: [one]).value
-
-
 @pytest.mark.parametrize(
     ("amount", "expected"),
     [
@@ -177,11 +172,6 @@ def test_a_context_that_raises_ends_the_call_in_words(made: Any) -> None:
     found = outcome(made, "contextual", lambda call: call.user, context=context)
     assert "failed" == found.code
     assert "no such thing" not in found.text
-
-
-@pytest.mark.parametrize("sent", [5, [], [["text", "x"]], "", b"\xff", "[]", "5"])
-def test_what_is_no_object_is_refused(made: Any, sent: Any) -> None:
-    assert "invalid_arguments" == outcome(made, "plain", _interrupted, sent).code
 
 
 def test_deep_json_is_refused(made: Any) -> None:

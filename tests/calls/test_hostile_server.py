@@ -255,8 +255,3 @@ def test_values_of_leaves_go_out_as_they_are_written(built: Built) -> None:
     result = _called(built, "typed", "x")
     assert expected == result["structuredContent"]
     assert expected == json.loads(result["content"][0]["text"])
-
-
-@pytest.mark.parametrize("text", ["NaN", "-Infinity", f"{10**400}.5"])
-def test_numbers_that_no_reader_takes_are_not_sent(built: Built, text: str) -> None:
-    assert _called(built, "number", text)["isError"] is True

@@ -50,14 +50,6 @@ def test_a_schema_that_says_nothing_but_its_draft_is_no_argument(
     assert not _accepts(built, {"any": "x"})
 
 
-def test_an_argument_may_be_called_like_the_keyword_for_a_draft(tmp_path: Path) -> None:
-    text = (
-        "type: python_function\nname: probe\narguments:\n  inline: {$schema: string}\n"
-    )
-    built = build(tmp_path, {"probe.yaml": text})
-    assert _accepts(built, {"$schema": "x"}) and not _accepts(built, {})
-
-
 def test_contains_of_2019_evaluates_no_item(tmp_path: Path) -> None:
     """Only 2020-12 counts the items that `contains` finds as evaluated (2019-09, 9.3.1.3)."""
     lists = {
@@ -158,14 +150,6 @@ def test_a_reference_into_what_newer_drafts_moved_still_leads_there(
     assert _accepts(built, {"b": 1}) and not _accepts(built, {"b": "x"})
 
 
-def test_a_reference_into_contains_of_2019_still_leads_there(tmp_path: Path) -> None:
-    lists = {"contains": {"type": "integer"}, "unevaluatedItems": False}
-    properties = {"a": lists, "b": {"$ref": "#/properties/a/contains"}}
-    built = _built(tmp_path, {"$schema": DRAFT_2019, "properties": properties})
-    assert not built.diagnostics.has_errors
-    assert _accepts(built, {"b": 1}) and not _accepts(built, {"b": "x"})
-
-
 @pytest.mark.parametrize("draft", ["draft-04", "draft-06", "draft-07"])
 def test_the_reference_of_the_root_itself_is_followed(
     tmp_path: Path, draft: str
@@ -258,16 +242,6 @@ def test_pairs_of_escapes_of_pasted_json_are_characters(tmp_path: Path) -> None:
     assert _accepts(built, {f"k{smile}": f"{smile}!"})
     published = built.schema("probe.input")
     assert f"a{smile}" == published["properties"][f"k{smile}"]["description"]
-
-
-def test_a_message_points_behind_a_pair_of_escapes(tmp_path: Path) -> None:
-    text = (
-        "type: template_function\nname: probe\ndescription: A greeting.\n"
-        'template: "\\ud83d\\ude00 {{ nobody }}"\n'
-    )
-    told, *_ = build(tmp_path, {"probe.yaml": text}).diagnostics
-    assert 4 == told.span.line
-    assert text.splitlines()[3].index("nobody") + 1 == told.span.column
 
 
 def _built(folder: Path, schema: dict[str, Any]) -> Built:

@@ -9,10 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from brimgen.library import NAMES, spec
-from brimgen.library.__main__ import main
+from brimgen.library import spec
 from brimgen.library.dates import resolve, resolver
-from support.checkers import MYPY, assert_clean
 from support.project import build
 
 NEW_YORK = ZoneInfo("America/New_York")
@@ -79,13 +77,6 @@ def test_a_moment_keeps_its_time(phrase: str, moment: str) -> None:
     assert [local(moment)] == resolve(phrase, NOW, NEW_YORK)
 
 
-@pytest.mark.parametrize(
-    "phrase", ["", "soon-ish maybe", "blue", "2026-02-30", "week-old bread"]
-)
-def test_what_means_no_time_gives_none(phrase: str) -> None:
-    assert [] == resolve(phrase, NOW, NEW_YORK)
-
-
 def test_the_zone_decides_which_day_it_is() -> None:
     assert [datetime(2026, 1, 18, tzinfo=UTC)] == resolve("today", NOW, ZoneInfo("UTC"))
     clocks = datetime(2026, 3, 7, 12, tzinfo=NEW_YORK)
@@ -131,23 +122,3 @@ def test_the_spec_builds_and_the_model_is_told_the_moments(tmp_path: Path) -> No
         "resolve_relative_date", {"phrase": "today", "timezone": "UTC"}
     )
     assert "invalid_arguments" == refused.code
-
-
-@pytest.mark.whole
-def test_the_reference_function_fits_the_protocol_of_the_spec(tmp_path: Path) -> None:
-    made = build(
-        tmp_path,
-        {"a.yaml": spec("resolve_relative_date")},
-        targets=("python", "handlers"),
-    )
-    made.load()
-    assert_clean(tmp_path / "out" / "python", "-p", made.package, by=[MYPY])
-
-
-def test_the_spec_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == main(["resolve_relative_date"])
-    assert spec("resolve_relative_date") == capsys.readouterr().out
-    assert 2 == main([])
-    assert ("resolve_relative_date",) == NAMES
-    with pytest.raises(LookupError):
-        spec("../x")

@@ -146,27 +146,12 @@ def test_text_is_safe_to_show(world: Any, body: bytes, kind: str, text: str) -> 
     assert expected == (found.text, found.media_type, found.is_cut)
 
 
-def test_without_a_media_type(world: Any) -> None:
-    world.here.says(answer(400, "no"))
-    assert world.http.Excerpt("no") == _get(world).error.body
-    world.here.says(answer(400, b"\x00\x01"))
-    assert world.http.Excerpt("", None, True) == _get(world).error.body
-    world.here.says(answer(400, "no", content_type="x" * 5000 + "/y"))
-    assert None is _get(world).error.body.media_type
-
-
 def test_what_is_compressed_is_not_unpacked(world: Any) -> None:
     packed = gzip.compress(b"0" * 100_000)
     world.here.says(
         answer(400, packed, content_type="text/plain", content_encoding="gzip")
     )
     assert world.http.Excerpt("", "text/plain", True) == _get(world).error.body
-
-
-def test_a_character_is_not_cut_in_two(world: Any) -> None:
-    options, _ = world.options(limits=world.http.Limits(max_error_bytes=4))
-    world.here.says(answer(400, "aäöü", content_type="text/plain"))
-    assert "aä" == _get(world, options=options).error.body.text
 
 
 @pytest.mark.parametrize("cut", range(60, 76))
@@ -213,13 +198,6 @@ def test_answers_that_are_no_values_say_what_they_are(world: Any) -> None:
     world.here.says(answer(200, '{"id": "seven"}', content_type=JSON))
     error = _get(world).error
     assert ("invalid_output", '{"id": "seven"}') == (error.code, error.body.text)
-
-
-def test_the_last_answer_is_the_one_that_is_kept(world: Any) -> None:
-    world.here.says(answer(503, "one"), answer(503, "two"), answer(429, "three"))
-    options, _ = world.options()
-    error = _get(world, options=options).error
-    assert (429, 3, "three") == (error.status, error.attempts, error.body.text)
 
 
 def test_where_errors_are_no_value_nothing_is_read(world: Any) -> None:

@@ -95,44 +95,6 @@ def test_an_answer_that_breaks_its_schema_tells_everything_but_the_value(
     assert all(each.message.startswith(each.pointer[1:]) for each in error.violations)
 
 
-def test_what_is_missing_and_what_is_unknown_are_told_together(world: Any) -> None:
-    news = ",".join(f'"new{number}": 1' for number in range(30))
-    world.here.says(answer(200, f'{{"id": 1, "nome": "x", {news}}}'))
-    error = world.tool("get_item").invoke({"id": "7"}, secrets=TOKEN).error
-    found = [(each.pointer, each.rule) for each in error.violations]
-    assert [("/name", "required"), ("/nome", "unknown")] == found[:2]
-    assert 20 == len(found)
-
-
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ('{"id": "7", "name": "x", "new": 1}', ["/id"]),
-        ('{"id": "7", "name": "x", "new": 1, "price": null}', ["/id"]),
-        ('{"id": "7", "nome": "x"}', ["/id", "/name", "/nome"]),
-    ],
-)
-def test_what_is_tolerated_is_told_beside_what_is_missing_alone(
-    world: Any, body: str, expected: list[str]
-) -> None:
-    world.here.says(answer(200, body))
-    error = world.tool("get_item").invoke({"id": "7"}, secrets=TOKEN).error
-    assert expected == [each.pointer for each in error.violations]
-    assert len(expected) == len(error.detail.split("; "))
-
-
-def test_what_is_unknown_is_told_where_something_is_missing(world: Any) -> None:
-    world.here.says(answer(200, '[{"id": 1}, {"id": 2, "name": "x", "new": 1}]'))
-    call: dict[str, Any] = {
-        "at": "2026-02-03T04:05:06Z",
-        "ids": [],
-        "amount": 1,
-        "ok": False,
-    }
-    error = world.tool("keyed").invoke(call, secrets={"KEY": "k3y0"}).error
-    assert ["/0/name"] == [each.pointer for each in error.violations]
-
-
 def test_a_wrong_answer_of_thousands_of_items_is_told_shortly(world: Any) -> None:
     items = ",".join(['{"id": "x", "name": 1}'] * 1000)
     world.here.says(answer(200, f"[{items}]"))

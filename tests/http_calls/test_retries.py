@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-from email.utils import format_datetime
 from typing import Any
 
 import pytest
@@ -12,21 +11,10 @@ from support.loopback import answer
 
 ITEM = '{"id": 7, "name": "Lamp"}'
 TOKEN = {"TOKEN": "t0ken"}
-TODAY = 1_800_000_000
 
 
 def _hang_up(connection: socket.socket) -> None:
     connection.close()
-
-
-def test_503_503_200_is_a_value_after_three_requests(world: Any) -> None:
-    world.here.says(answer(503), answer(503), answer(200, ITEM))
-    options, pauses = world.options()
-    result = world.tool("get_item").invoke({"id": "7"}, secrets=TOKEN, options=options)
-    assert result.ok
-    assert 3 == len(world.here.heard)
-    assert len({each.raw for each in world.here.heard}) == 1
-    assert [0.1, 0.2] == pauses
 
 
 def test_it_is_enough_after_the_last_attempt(world: Any) -> None:
@@ -98,13 +86,6 @@ def test_retry_after_is_waited_for_up_to_the_longest_pause(
     options, pauses = world.options()
     assert world.tool("get_item").invoke({"id": "7"}, secrets=TOKEN, options=options).ok
     assert [waited] == pauses
-
-
-def test_the_date_of_the_table_is_the_one_that_the_clock_shows() -> None:
-    import datetime as dt
-
-    moment = dt.datetime.fromtimestamp(TODAY, dt.UTC)
-    assert "Fri, 15 Jan 2027 08:00:00 GMT" == format_datetime(moment, usegmt=True)
 
 
 @pytest.mark.parametrize(

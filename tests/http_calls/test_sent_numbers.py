@@ -107,11 +107,6 @@ def test_a_whole_number_is_sent_without_a_fraction(package: Any) -> None:
     )
 
 
-def test_a_whole_number_in_a_form_is_sent_without_a_fraction(package: Any) -> None:
-    sent = _sent(package, "form", '{"n": 3, "box": {"height": 2}}')
-    assert b"n=3&height=2&box=%7B%22height%22%3A2%7D" == sent.body
-
-
 @pytest.mark.parametrize(
     ("written", "sent"),
     [

@@ -95,13 +95,6 @@ def _maker(built: Built, name: str, kind: str) -> Make:
     return make
 
 
-def test_nothing_is_written_for_what_is_absent(styled: Make) -> None:
-    request = styled()
-    assert "https://example.com/" == request.url
-    assert {"words": []} == json.loads(request.body)
-    assert ["Accept", "Content-Type"] == [name for name, _ in request.headers]
-
-
 def test_a_list_without_items_is_left_out_where_it_is_all_of_a_pair_or_a_header(
     styled: Make,
 ) -> None:
@@ -121,15 +114,6 @@ def test_the_items_of_a_list_are_encoded_and_what_separates_them_is_not(
     ) == request.url
     assert ("X-Ids", "1,2") in request.headers
     assert {"ids": "1,2", "words": ["a&b|ü"]} == json.loads(request.body)
-
-
-def test_an_object_is_a_pair_for_each_of_its_values(styled: Make) -> None:
-    request = styled(filter={"min": 1.50, "below": [{"tags": ["&"]}, {"min": 2}]})
-    assert [
-        ("deep[min]", "1.5"),
-        ("deep[below][0][tags][]", "&"),
-        ("deep[below][1][min]", "2"),
-    ] == parse_qsl(urlsplit(request.url).query)
 
 
 def test_json_is_ascii_and_keeps_digits(styled: Make, needed: Make) -> None:
@@ -190,30 +174,3 @@ def test_items_are_found_again_or_refused(needed: Make, words: list[str]) -> Non
     assert words == dict(request.headers)["X-Words"].split(",")
     fields = dict(parse_qsl(request.body.decode(), keep_blank_values=True))
     assert words == fields["w"].split(" ")
-
-
-_JSON = st.recursive(
-    st.integers() | st.text() | st.booleans(),
-    lambda inner: st.lists(inner, min_size=1)
-    | st.dictionaries(st.text(), inner, min_size=1),
-    max_leaves=10,
-)
-
-
-@given(st.dictionaries(st.text(), _JSON, min_size=1))
-def test_pairs_are_as_many_as_values(needed: Make, more: dict[str, Any]) -> None:
-    try:
-        request = needed(words=["a"], filter={}, more=more)
-    except ValueError:
-        return
-    fields = parse_qsl(request.body.decode(), keep_blank_values=True)
-    values = [value for name, value in fields if name.startswith("a b[")]
-    assert _leaves(more) == values
-
-
-def _leaves(value: Any) -> list[str]:
-    if isinstance(value, dict):
-        return [each for inner in value.values() for each in _leaves(inner)]
-    if isinstance(value, list):
-        return [each for inner in value for each in _leaves(inner)]
-    return [str(value).lower() if isinstance(value, bool) else str(value)]

@@ -159,16 +159,6 @@ def test_a_redirect_to_http_is_refused(
         assert "GET /x HTTP/1.1" == here.only.line
 
 
-def test_a_redirect_at_home_stays_secured(
-    world: Any, trusting: Any, server: Named
-) -> None:
-    here = server("localhost")
-    for location in ("/y", f"//localhost:{here.port}/y"):
-        here.says(redirect(location), answer(200, ITEM))
-        assert _call(world, f"localhost:{here.port}", trusting).ok
-        assert ["/x", "/y"] == [each.target for each in here.heard]
-
-
 def test_a_server_without_tls_hears_nothing_that_can_be_read(
     world: Any, trusting: Any
 ) -> None:

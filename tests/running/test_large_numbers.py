@@ -57,21 +57,6 @@ def test_an_integer_beyond_doubles_stays_the_integer(input_type: Any) -> None:
         assert call == json.loads(made.to_json())
 
 
-def test_what_is_left_out_has_the_default_to_its_last_digit(input_type: Any) -> None:
-    assert BIG == input_type.from_dict({}).standing
-    assert BIG == input_type().standing
-
-
-def test_an_integer_that_a_double_holds_is_a_float(input_type: Any) -> None:
-    made = input_type.from_dict({"number": 3, "numbers": [2**53]})
-    assert [float, float] == [type(made.number), type(made.numbers[0])]
-
-
-def test_a_whole_number_with_a_point_keeps_its_digits(input_type: Any) -> None:
-    made = input_type.from_call('{"number": 9007199254740993.0}')
-    assert BIG == made.number == json.loads(made.to_json())["number"]
-
-
 @pytest.mark.parametrize("name", ["low", "high", "over", "upto"])
 @pytest.mark.parametrize("value", [1e23, 10**23, BOUND, BOUND - 1, BOUND + 1, 1e22])
 @pytest.mark.parametrize("is_text", [False, True])

@@ -15,7 +15,6 @@ from typing import Any
 from uuid import UUID
 
 import black
-import jsonschema_rs
 import pytest
 
 from support.checkers import MYPY, RUNTIME, assert_clean, checked
@@ -151,12 +150,6 @@ def test_values_are_what_their_leaves_make_of_them(transfer: Any) -> None:
     assert ("https://a.example", None) == (call.page, call.account)
 
 
-def test_defaults_are_made_anew(transfer: Any) -> None:
-    one, two = (transfer.input_type.from_dict(CALL) for _ in "ab")
-    assert one.copies == two.copies
-    assert one.copies is not two.copies
-
-
 @pytest.mark.parametrize(
     "more",
     [
@@ -206,23 +199,6 @@ def test_all_that_leaves_refuse_is_told_at_once(transfer: Any) -> None:
         ("/ids/1", "format"),
         ("/at", "format"),
     ] == told
-
-
-def test_what_the_published_schema_refuses_is_refused(transfer: Any) -> None:
-    validator = jsonschema_rs.validator_for(
-        transfer.input_schema, validate_formats=True
-    )
-    for key, value in (("source", 3), ("fee", "x"), ("via", "x"), ("page", None)):
-        assert not validator.is_valid({**CALL, key: value})
-        with pytest.raises(ValueError):
-            transfer.input_type.from_dict({**CALL, key: value})
-    assert validator.is_valid(CALL)
-
-
-def test_a_value_of_the_context_is_read_too(transfer: Any) -> None:
-    call = transfer.input_type.from_dict(CALL)
-    bound = transfer.bound_type.bind(call, {"app": {"account": "FR7777"}})
-    assert sys.modules["bank_money"].Iban("FR", "7777") == bound.actor
 
 
 def test_statements_are_given_what_databases_know(built: Built) -> None:
@@ -277,13 +253,6 @@ def test_cells_of_rows_are_read_as_leaves(built: Built) -> None:
     assert dt.datetime(2026, 1, 18, 4, tzinfo=dt.UTC) == row.opened
     with pytest.raises(ValueError, match="column 'account'"):
         sql.decode(("what", "2026-01-18 04:00:00", OWNER, None), columns)
-
-
-def test_no_placeholder_stands_in_a_generated_file(built: Built) -> None:
-    assert built.files
-    assert [] == [
-        path for path, text in built.files.items() if "XX-PLACEHOLDER" in text
-    ]
 
 
 @pytest.mark.whole

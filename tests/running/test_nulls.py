@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
 from brimgen.model.project import Project
-from running.packages import errors, imported, is_read_fast, link, write_package
+from running.packages import errors, imported, link, write_package
 
 SPEC = """
 type: entity
@@ -86,28 +85,6 @@ def test_an_attribute_is_none_for_both_and_nulls_tells_which(
     ).to_dict()
 
 
-def test_a_null_is_seldom_and_goes_the_slow_way(package: ModuleType) -> None:
-    assert is_read_fast(package.PatchInput, {"id": 1, "note": "n"})
-    assert not is_read_fast(package.PatchInput, {"id": 1, "note": None})
-
-
 def test_a_call_of_a_model_keeps_the_null_that_is_a_value(package: ModuleType) -> None:
     call = package.PatchInput.from_call('{"id": 1, "note": null, "size": null}')
     assert (("note",), 10) == (call.nulls, call.size)
-
-
-def test_an_argument_of_that_name_has_it(package: ModuleType) -> None:
-    call = package.NamedInput.from_dict({"nulls": None})
-    assert (None, ("nulls",)) == (call.nulls, call.nulls_)
-    assert {"nulls": None} == call.to_dict()
-
-
-def test_a_class_that_cannot_be_told_null_has_no_such_attribute(
-    tmp_path: Path,
-) -> None:
-    spec = (
-        "type: python_function\nname: t\ndescription: d\narguments: {inline: {x: int}}"
-    )
-    catalog, _ = link([spec], Project(package="plain"))
-    with imported(write_package(catalog, tmp_path), "plain") as package:
-        assert "nulls" not in package.TInput.__dataclass_fields__

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from decimal import Decimal
 from pathlib import Path
 
-import black
 import pytest
 
 from brimgen.model.project import Project
@@ -89,26 +87,6 @@ def test_an_entity_by_the_name_of_something_else(
     assert {"own": value} == row.to_dict()
 
 
-POINT = "{ type: object, properties: { x: { type: integer, default: 1 } } }"
-
-
-def test_further_arguments_that_are_objects(tmp_path: Path) -> None:
-    spec = (
-        f"{HEADER}  mode: standard\n  inline:\n    type: object\n"
-        f"    properties: {{ a: {{ type: string }} }}\n    additionalProperties: {POINT}\n---\n"
-        f"type: entity\nname: Bag\nproperties: {{ b: {{ type: string }} }}\n"
-        f"additionalProperties: {POINT}\n"
-    )
-    catalog, found = link([spec], Project(package="odd"))
-    assert [] == errors(found)
-    with imported(write_package(catalog, tmp_path), "odd") as package:
-        for kind in (package.OddInput, package.Bag):
-            sent = {"p": {"x": 2}, "q": {"x": 3}}
-            read = kind.from_dict(sent)
-            assert (2, 3) == (read.extra["p"].x, read.extra["q"].x)
-            assert sent == read.to_dict()
-
-
 @pytest.mark.parametrize(
     "schema",
     [
@@ -134,18 +112,6 @@ def test_an_integer_that_is_written_as_a_float_is_what_its_text_says(
             read = package.OddInput.from_dict({"v": sent, "inner": {"v": sent}})
             assert (10**300, 10**300) == (read.v, read.inner.v)
             assert read == package.OddInput.from_call(read.to_json())
-
-
-def test_a_conditional_in_another_is_laid_out_as_black_does_it(tmp_path: Path) -> None:
-    either = {"anyOf": [{"type": "string"}, {"type": "integer"}]}
-    for name in ("body", "number"):
-        root = {"properties": {name: either}}
-        specs = [standard_spec("odd", None, root)]
-        catalog, found = link(specs, Project(package="odd"))
-        assert [] == errors(found)
-        folder = write_package(catalog, tmp_path / name)
-        written = (folder / "odd/tools/odd.py").read_text()
-        assert written == black.format_str(written, mode=black.Mode())
 
 
 @pytest.mark.whole
@@ -210,34 +176,3 @@ def test_tools_called_like_builtins_and_calls_that_are_not_bound(
             TypeError, match=r"expected \w+, got \w+: \w+\.\w+ makes one"
         ):
             work(given)
-
-
-@pytest.mark.whole
-def test_ruff_has_nothing_to_say_of_capitals_and_numbers(tmp_path: Path) -> None:
-    """Modules are called as their tools are; numbers are sorted by value."""
-    entities = "".join(
-        f"type: entity\nname: Line{number}\nfields: {{ x: int }}\n---\n"
-        for number in (10, 2, 1)
-    )
-    tools = "".join(
-        f"{HEADER.replace('odd', f'odd{number}')}  inline: {{ a: Line10, b: 'Line2[]' }}\n---\n"
-        for number in (10, 2)
-    )
-    named = NAMED.replace("exception", "findOne").replace("name: tool", "name: getOne")
-    mixed = standard_spec(
-        "mixed", None, {"properties": {"m": {"enum": ["a", 1, True]}}}
-    )
-    whole = "inline: { d: { type: decimal, default: 2 } }"
-    tools += f"{HEADER.replace('odd', 'whole')}  {whole}\n---\n"
-    built = build(tmp_path, {"odd.yaml": entities + tools + named, "mixed.yaml": mixed})
-    assert not built.diagnostics.has_errors
-    assert {"x": 1} == built.tool("findOne").input_type.from_dict({"x": 1}).to_dict()
-    assert Decimal(2) == built.tool("whole").input_type.from_dict({}).d
-    for value in ("a", 1, True):
-        read = built.tool("mixed").input_type.from_dict({"m": value})
-        assert (value, type(value)) == (read.m, type(read.m))
-    command = [sys.executable, "-m", "ruff", "check", "--isolated", "out/python"]
-    done = subprocess.run(command, cwd=built.folder, capture_output=True, text=True)
-    assert 0 == done.returncode, done.stdout
-    style = [sys.executable, "-m", "black", "--check", "-q", "out/python"]
-    assert 0 == subprocess.run(style, cwd=built.folder, check=False).returncode

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
-import black
 import pytest
 
 from brimgen.model.project import DescriptorOptions
@@ -58,16 +56,6 @@ def test_each_function_returns_what_the_file_holds(
     assert [] == made.mcp(kind="resources") == made.mcp(kind="resource_templates")
 
 
-@pytest.mark.parametrize("targets", [("openai",), ("mcp",), ("gemini", "bundles")])
-def test_the_module_is_laid_out_as_black_does(
-    tmp_path: Path, targets: tuple[str, ...]
-) -> None:
-    options = DescriptorOptions(profiles=PROFILES)
-    made = build(tmp_path, SPECS, targets=("python", *targets), descriptors=options)
-    text = made.files[f"python/{made.package}/descriptors/__init__.py"]
-    assert black.format_str(text, mode=black.Mode()) == text
-
-
 def test_tools_are_chosen_by_bundle_and_by_name(built: Built) -> None:
     made = built.load().descriptors
     assert ["act", "look"] == names(made.openai()) == names(made.anthropic())
@@ -99,18 +87,3 @@ def test_a_package_without_its_data_says_so(tmp_path: Path) -> None:
     (Path(made.__file__).parent / "anthropic/tools.json").unlink()
     with pytest.raises(RuntimeError, match=r"anthropic/tools\.json is missing"):
         made.anthropic()
-
-
-def test_without_a_package_the_lists_lie_in_the_output_folder(tmp_path: Path) -> None:
-    built = build(tmp_path, SPECS, targets=("openai", "mcp"))
-    assert {"openai/chat.json", "mcp/tools.json"} <= set(built.files)
-    assert ["act", "look"] == names(json.loads(built.files["openai/chat.json"]))
-
-
-def test_a_package_without_tools_has_empty_lists(tmp_path: Path) -> None:
-    specs = {"c.md": SPECS["c.md"]}
-    options = DescriptorOptions(profiles=PROFILES)
-    made = build(tmp_path, specs, targets=TARGETS, descriptors=options).load()
-    assert [] == made.descriptors.openai() == made.descriptors.mcp()
-    assert [{"functionDeclarations": []}] == made.descriptors.gemini()
-    assert ["write"] == names(made.descriptors.mcp(kind="prompts"))

@@ -192,20 +192,6 @@ def test_what_was_left_out_stays_out_where_a_schema_counts(built: Any) -> None:
     assert call == narrow(size=10), "what was left out is no part of what a call says"
 
 
-def test_items_that_differ_only_by_what_was_left_out_stay_different(built: Any) -> None:
-    order = built.tool("order").input_type
-    lines = [{"sku": "a"}, {"sku": "a", "count": 1}, {"sku": "a", "gift": False}]
-    call = order.from_dict({"lines": lines})
-    assert lines == call.to_dict()["lines"]
-    assert call == order.from_dict(call.to_dict())
-
-
-def test_a_class_below_no_schema_that_counts_keeps_nothing_in_mind(built: Any) -> None:
-    entities = built.load("entities")
-    assert "absent" not in entities.Stop.__dataclass_fields__
-    assert "absent" in entities.Line.__dataclass_fields__
-
-
 def test_a_decimal_beyond_a_float_is_text_without_loss(built: Any) -> None:
     """``to_dict`` never rounds: `json.dumps` refuses what it cannot write, `to_json` writes it."""
     order = built.tool("order").input_type

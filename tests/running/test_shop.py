@@ -23,7 +23,6 @@ from brimgen.model.project import Project
 from running.packages import (
     errors,
     imported,
-    is_read_fast,
     link,
     verdict,
     write_package,
@@ -99,11 +98,6 @@ def test_a_whole_call_is_decoded_to_its_types(find: Any, shop: ModuleType) -> No
     assert Decimal("12.5") == call.budget
 
 
-def test_the_fast_path_and_the_general_one_decode_alike(find: Any) -> None:
-    assert is_read_fast(find.input_type, GOOD)
-    assert find.input_type.from_dict(GOOD) == find.input_type.from_accepted(GOOD)
-
-
 def test_what_is_decoded_shares_nothing_that_can_change(find: Any) -> None:
     sent = copy.deepcopy(GOOD)
     call = find.input_type.from_dict(sent)
@@ -122,34 +116,6 @@ def test_defaults_are_made_anew(find: Any) -> None:
     one.ids.append(3)
     assert [1, 2] == other.ids
     assert (1.0, float) == (one.center.lat, type(one.center.lat))
-
-
-def test_numbers_in_rare_spellings_go_the_slow_way_and_mean_the_same(find: Any) -> None:
-    sent = {**GOOD, "limit": 3.0, "ids": [1.0], "level": 2.0}
-    assert not is_read_fast(find.input_type, sent)
-    call = find.input_type.from_dict(sent)
-    assert (3, int, [1]) == (call.limit, type(call.limit), call.ids)
-    assert [2] == [call.level.value]
-
-
-@pytest.mark.parametrize("number", [3, Decimal("3.50"), 0, -(2**53)])
-def test_integers_and_decimals_that_are_floats_are_read_at_once(
-    find: Any, number: Any
-) -> None:
-    sent = {**GOOD, "center": {"lat": 1, "lon": number}}
-    assert is_read_fast(find.input_type, sent)
-    lon = find.input_type.from_dict(sent).center.lon
-    assert (float(number), float) == (lon, type(lon))
-
-
-@pytest.mark.parametrize("number", [2**53 + 1, Decimal("0.1000000000000000055")])
-def test_numbers_that_no_float_is_are_left_to_the_slow_path(
-    find: Any, number: Any
-) -> None:
-    sent = {**GOOD, "center": {"lat": 1, "lon": number}}
-    assert not is_read_fast(find.input_type, sent)
-    kept = number if isinstance(number, int) else float(number)
-    assert kept == find.input_type.from_dict(sent).center.lon
 
 
 def test_a_decimal_in_json_text_keeps_its_digits(find: Any) -> None:

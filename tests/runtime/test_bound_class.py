@@ -16,17 +16,6 @@ class FindBound:
     """What its handler receives."""
 
 
-class Own(FindBound):
-    """A class of a user."""
-
-
-def test_what_is_right_passes() -> None:
-    check_call(FindInput(), FindInput)
-    check_bound(FindBound(), "FindBound")
-    check_bound(Own(), "FindBound")
-    check_bound(FindInput(), "FindInput")
-
-
 @pytest.mark.parametrize(
     ("value", "got"), [(None, "None"), ({"x": 1}, "dict"), (FindBound(), "FindBound")]
 )
@@ -37,13 +26,6 @@ def test_a_handler_that_is_given_no_call_says_how_to_make_one(
         check_call(value, FindInput)
     made = "FindInput.from_call makes one of what was sent"
     assert f"expected FindInput, got {got}: {made}" == str(caught.value)
-
-
-def test_a_call_that_is_not_bound() -> None:
-    with pytest.raises(TypeError) as caught:
-        check_bound(FindInput(), "FindBound")
-    made = "FindBound.bind makes one of a call and its context"
-    assert f"expected FindBound, got FindInput: {made}" == str(caught.value)
 
 
 def test_a_dict_where_nothing_is_hidden() -> None:

@@ -78,26 +78,6 @@ def test_a_missing_path_names_the_segment(path: str, segment: str) -> None:
     assert None is resolve_context(CONTEXT, path, None)
 
 
-def test_a_field_without_a_value_is_missing() -> None:
-    with pytest.raises(ContextError):
-        resolve_context({"app": Unset()}, "app.id")
-
-
-def test_no_context_is_an_empty_one() -> None:
-    with pytest.raises(ContextError):
-        resolve_context(None, "app.user")
-
-
-def test_values_are_checked_against_the_schema_of_their_field() -> None:
-    text = Validator({"type": "string", "minLength": 2})
-    day = Validator({"type": "string", "format": "date"})
-    assert "u1" == context_value(CONTEXT, "app.user.id", text)
-    assert "2000-01-01" == context_value(CONTEXT, "app.user.born", day)
-    assert 5 == context_value(CONTEXT, "app.user.none", text, 5)
-    with pytest.raises(ContextError):
-        context_value(CONTEXT, "app.user.none", text)
-
-
 def test_a_wrong_value_is_refused_and_not_told() -> None:
     number = Validator({"type": "integer"})
     with pytest.raises(ContextError) as caught:
@@ -182,13 +162,6 @@ def test_nothing_is_reached_through_attributes(
     assert segment == caught.value.segment
 
 
-def test_what_a_class_stores_for_its_fields_is_found() -> None:
-    assert 3 == resolve_context({"app": Sub()}, "app.level")
-    slotted = Unset()
-    slotted.id = "u2"
-    assert "u2" == resolve_context({"app": slotted}, "app.id")
-
-
 def test_mappings_answer_for_their_own_keys_only() -> None:
     odd: dict[Any, Any] = {1: "one", None: "none", ("app",): "tuple", "a.b": "dotted"}
     counted: defaultdict[str, int] = defaultdict(int)
@@ -198,15 +171,6 @@ def test_mappings_answer_for_their_own_keys_only() -> None:
                 resolve_context(mapping, path)
     assert {} == counted
     assert "x" == resolve_context(ChainMap({}, {"a": "x"}), "a")
-
-
-def test_a_shadowed_method_of_a_mapping_is_not_run() -> None:
-    class Loaded(dict[str, Any]):
-        pass
-
-    loaded = Loaded(id="u1")
-    loaded.get = lambda *_: pytest.fail("a stored function was run")  # type: ignore[method-assign]
-    assert "u1" == resolve_context({"app": loaded}, "app.id")
 
 
 SECRET = "hunter2-s3cr3t"

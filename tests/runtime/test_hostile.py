@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 import pytest
 
 from brimgen_runtime.schema.errors import InputError
-from brimgen_runtime.schema.unseen import LEVELS, is_deep
 from brimgen_runtime.schema.validator import Validator
 from support.work import grows_like_its_input
 
@@ -39,19 +37,6 @@ def test_deep_input_is_a_violation(schema: Any) -> None:
         assert value is validator.drop_nulls(value)
 
 
-@pytest.mark.parametrize("schema", [LIST, {}, {"type": "array"}, {"uniqueItems": True}])
-def test_as_many_levels_as_are_promised(schema: Any) -> None:
-    validator = Validator(schema)
-    deepest = _nested(LEVELS)
-    assert validator.is_valid(deepest)
-    assert [] == validator.violations(deepest)
-    assert not validator.is_valid([deepest])
-    (violation,) = validator.violations([deepest])
-    assert ("depth", "") == (violation.rule, violation.pointer)
-    expected = "input: nested too deeply (more than 100 levels), or it contains itself"
-    assert expected == violation.message
-
-
 @pytest.mark.parametrize(
     "schema",
     [
@@ -78,30 +63,6 @@ def test_what_no_schema_looks_into_is_json_all_the_same(
     assert validator.is_valid({"a": {"b": [1, None]}})
     assert not validator.is_valid({"a": value})
     assert ["type"] == [each.rule for each in validator.violations({"a": value})]
-
-
-def test_objects_of_any_kind_are_levels() -> None:
-    value: Any = _nested(LEVELS - 2)
-    assert Validator({}).is_valid({"a": value})
-    assert Validator({}).is_valid({"a": OrderedDict(b=value)})
-    assert not Validator({}).is_valid({"a": OrderedDict(b=[value])})
-
-
-def test_a_schema_with_an_end_sets_its_own() -> None:
-    schema: dict[str, Any] = {"type": "integer"}
-    value: Any = 1
-    for _ in range(LEVELS + 10):
-        schema = {"type": "array", "items": schema}
-        value = [value]
-    assert Validator(schema).is_valid(value)
-
-
-def test_what_is_often_the_same_object_is_looked_at_once() -> None:
-    value: list[Any] = []
-    for _ in range(LEVELS):
-        value = [value] * 9
-    assert not is_deep(value)
-    assert is_deep([value])
 
 
 def test_cyclic_input_is_a_violation() -> None:
@@ -230,23 +191,6 @@ def test_values_whose_own_code_fails_are_violations(value: Any) -> None:
     with pytest.raises(InputError) as caught:
         validator.check(value)
     assert caught.value.retry_message()
-
-
-def test_values_that_behave_are_accepted_whatever_their_type() -> None:
-    class Text(str):
-        pass
-
-    value = OrderedDict(text=Text("a"), count=1)
-    assert value is Validator(CLOSED).decode(value, lambda each: each)
-
-
-def test_a_failure_that_no_value_is_to_blame_for_is_passed_on() -> None:
-    with pytest.raises(OSError, match="mine"):
-        Validator(CLOSED).decode({"count": 1}, _fail)
-    leaf = Validator({"x-leaf": "own"}, leaves={"own": _fail})
-    for ask in (leaf.is_valid, leaf.violations, leaf.check):
-        with pytest.raises(OSError, match="mine"):
-            ask(1)
 
 
 def test_what_is_accepted_but_too_deep_to_decode_is_refused() -> None:

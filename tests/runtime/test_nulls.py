@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from brimgen_runtime.schema.errors import InputError
 from brimgen_runtime.schema.validator import Validator
 from support.work import grows_like_its_input
 
@@ -103,15 +102,6 @@ def test_null_means_absent_where_it_is_optional_and_refused(
     assert expected == Validator(NESTED).read_call(given)
 
 
-def test_what_does_not_change_is_shared() -> None:
-    nodes = [{"name": "a"}]
-    given = {"id": 1, "nodes": nodes, "limit": None}
-    after = drop_nulls(given, NESTED)
-    assert nodes is after["nodes"]
-    accepted = {"id": 1, "note": None}
-    assert accepted is drop_nulls(accepted, NESTED)
-
-
 def test_in_place_schemas_are_asked_together() -> None:
     both = {
         "allOf": [
@@ -150,15 +140,6 @@ def test_a_schema_that_refers_to_itself_in_place_does_not_hang() -> None:
         "$ref": "#/$defs/x",
     }
     assert {"a": None} == drop_nulls({"a": None}, schema)
-
-
-def test_a_required_null_is_an_error_with_its_place() -> None:
-    validator = Validator(NESTED, tool="t")
-    with pytest.raises(InputError) as caught:
-        validator.check(validator.read_call('{"id": null, "limit": null}'))
-    assert ["id: expected integer, got null"] == [
-        each.message for each in caught.value.violations
-    ]
 
 
 def test_the_branch_that_fits_says_what_null_means() -> None:
@@ -205,45 +186,6 @@ def test_branches_at_every_depth_take_no_time() -> None:
         sent = {"x": sent, **(more or {"b": None})}
         expected = {"x": expected, **more}
     assert expected == drop_nulls(sent, schema)
-
-
-def _order(kind: str, *required: str, **properties: Any) -> dict[str, Any]:
-    """A branch of orders that are told apart by their kind, with parameters of its own."""
-    inner = {"type": "object", "properties": properties, "required": [*required]}
-    return {
-        "type": "object",
-        "properties": {"kind": {"const": kind}, "params": inner},
-        "required": ["kind", "params"],
-    }
-
-
-@pytest.mark.parametrize("word", ["anyOf", "oneOf"])
-def test_a_null_deep_in_one_branch_is_absent_though_another_branch_asks_for_it(
-    word: str,
-) -> None:
-    text = {"type": "string"}
-    branches = [
-        _order("list", "site", site=text),
-        _order("get", "id", site=text, id=text),
-    ]
-    schema = {"properties": {"order": {word: branches}}}
-    sent = {"order": {"kind": "get", "params": {"site": None, "id": "a"}}}
-    meant = {"order": {"kind": "get", "params": {"id": "a"}}}
-    assert meant == drop_nulls(sent, schema)
-    wrong = {"order": {"kind": "list", "params": {"site": None}}}
-    assert wrong == drop_nulls(wrong, schema)
-
-
-def test_a_null_in_a_list_of_one_branch() -> None:
-    first = {"properties": {"a": {"type": "string"}}, "required": ["a"]}
-    second = {
-        "properties": {"a": {"type": "string"}, "b": {"type": "string"}},
-        "required": ["b"],
-    }
-    lists = [{"type": "array", "items": each} for each in (first, second)]
-    schema = {"properties": {"all": {"anyOf": lists}}}
-    sent = {"all": [{"a": None, "b": "x"}]}
-    assert {"all": [{"b": "x"}]} == drop_nulls(sent, schema)
 
 
 def test_the_work_on_nulls_in_branches_grows_like_their_depth() -> None:

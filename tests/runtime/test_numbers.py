@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -12,14 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen_runtime.calls.tool_spec import ToolParam, ToolReturn, ToolSpec
 from brimgen_runtime.records.encode import to_json_value
-from brimgen_runtime.schema.choices import key
 from brimgen_runtime.schema.decode import to_plain
 from brimgen_runtime.schema.errors import InputError
 from brimgen_runtime.schema.json_text import parse_json, write_json
 from brimgen_runtime.schema.json_values import exact, is_integer, is_number
-from brimgen_runtime.schema.lexical import read_text
 from brimgen_runtime.schema.numbers import multiple_of
 from brimgen_runtime.schema.validator import Validator
 
@@ -125,17 +120,6 @@ def test_digits_are_counted_as_sql_counts_them(
     assert expected is (Validator(schema).violations(value) == [])
 
 
-def test_equality_is_that_of_json() -> None:
-    assert key(1) == key(1.0) == key(Decimal("1.0"))
-    assert key(0) == key(-0.0)
-    assert key(True) != key(1)
-    assert key([True]) != key([1])
-    assert key({"a": 1, "b": 2}) == key({"b": 2.0, "a": 1})
-    assert key([]) != key({})
-    assert key("1") != key(1)
-    assert key(None) != key(False)
-
-
 @pytest.mark.parametrize(
     "text", ["1e4299", "-1e4299", "9.5e4298", "9" * 4300, "1e-4299", "1.50"]
 )
@@ -154,40 +138,3 @@ def test_what_could_not_be_written_is_refused(text: str) -> None:
         caught.value.violations[0].message
     )
     assert "out of range" in caught.value.retry_message()
-
-
-@pytest.fixture
-def few_digits() -> Iterator[None]:
-    """An interpreter that was told to write no more than 640 digits."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(640)
-    yield
-    sys.set_int_max_str_digits(before)
-
-
-@pytest.mark.usefixtures("few_digits")
-def test_the_limit_is_that_of_the_interpreter() -> None:
-    for text in ("1e639", "9" * 640):
-        assert repr(to_plain(parse_json(text)))
-    for text in ("1e640", "9" * 641):
-        with pytest.raises(InputError, match="out of range"):
-            parse_json(text)
-
-
-@pytest.mark.parametrize("digits", [4301, 100_000])
-def test_digits_without_end_in_a_path_are_no_integer(digits: int) -> None:
-    assert "9" * digits == read_text("9" * digits, "integer")
-    assert "9" * digits == read_text("9" * digits, "number")
-
-
-def test_names_that_are_long_numbers_are_told() -> None:
-    given: dict[Any, Any] = {10**5000: 1, "n": 10**5000}
-    spec = ToolSpec(
-        name="probe",
-        description="Probe.",
-        when_to_use="Always.",
-        inputs=(ToolParam(name="n", type="integer", description="A number."),),
-        returns=ToolReturn(type="integer", description="It."),
-    )
-    with pytest.raises(ValueError, match="unexpected an integer of more than 90"):
-        spec.check_inputs(given)

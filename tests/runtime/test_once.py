@@ -7,68 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from brimgen_runtime.schema import verdicts
 from brimgen_runtime.schema.validator import Validator
 
 SELF = {"$ref": "#/$defs/N"}
 OTHER = {"$ref": "#/$defs/M"}
-LEAVES = st.sampled_from(
-    [
-        SELF,
-        OTHER,
-        {"type": "integer"},
-        {"required": ["a"]},
-        {"required": ["b", "c"]},
-        {"maxProperties": 1},
-        {"const": 1},
-    ]
-)
-OPEN = st.dictionaries(st.sampled_from("abc"), LEAVES, max_size=3)
-
-
-def _combined(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    some = st.lists(inner, min_size=1, max_size=3)
-    return (
-        st.builds(lambda each: {"properties": each}, OPEN)
-        | st.builds(lambda each: {"anyOf": each}, some)
-        | st.builds(lambda each: {"oneOf": each}, some)
-        | st.builds(lambda each: {"allOf": each}, some)
-        | st.builds(lambda each: {"not": each}, inner)
-        | st.builds(lambda each: {"items": each}, inner)
-    )
-
-
-OBJECTS = st.builds(lambda each: {"properties": each}, OPEN)
-SCHEMAS = st.recursive(OBJECTS, _combined, max_leaves=4)
-VALUES = st.recursive(
-    st.sampled_from([1, 2, "x", None]),
-    lambda inner: st.dictionaries(st.sampled_from("abc"), inner, max_size=3)
-    | st.lists(inner, max_size=2),
-    max_leaves=12,
-)
-
-
-def _told(schema: Any, value: Any) -> tuple[bool, set[tuple[str, str, str]]]:
-    validator = Validator(schema)
-    told = validator.violations(value)
-    return (
-        validator.is_valid(value),
-        {(each.pointer, each.rule, each.expected) for each in told},
-    )
-
-
-@given(SCHEMAS, SCHEMAS, VALUES)
-def test_what_is_remembered_is_what_would_be_found(
-    one: Any, other: Any, value: Any
-) -> None:
-    schema = {"$defs": {"N": one, "M": other}, "allOf": [SELF, OTHER]}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(verdicts, "branches", lambda document: False)
-        expected = _told(schema, value)
-    assert expected == _told(schema, value)
 
 
 def _calls(ask: Callable[[], object]) -> int:

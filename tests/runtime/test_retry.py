@@ -276,12 +276,6 @@ def test_of_several_calls_all_are_valid_or_none_runs(run: Run) -> None:
         _ = outcome.value
 
 
-def test_no_call_is_no_failure(run: Run) -> None:
-    for reply in (None, []):
-        outcome = run(Model(reply))
-        assert (True, (), ()) == (outcome.accepted, outcome.values, outcome.refusals)
-
-
 @pytest.mark.parametrize(("retries", "asked"), [(0, 1), (1, 2), (2, 3)])
 def test_a_model_is_asked_again_as_often_as_was_set(
     run: Run, retries: int, asked: int
@@ -318,11 +312,6 @@ def test_a_reply_that_is_no_reply_is_a_mistake_of_the_program(run: Run) -> None:
     model = Model(5)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not int"):
         run(model)
-
-
-def test_a_call_where_there_are_no_tools_is_refused(run: Run) -> None:
-    outcome = run(Model(GOOD), tools={}, retries=0)
-    assert "expected one of no tools at all" in outcome.refusals[0].message
 
 
 def test_an_object_of_an_sdk_in_a_list_is_not_blamed_on_the_model() -> None:

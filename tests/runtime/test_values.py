@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections import OrderedDict
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from enum import Enum
@@ -17,8 +16,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from brimgen_runtime.records.encode import to_json_value
-from brimgen_runtime.records.json_object import JsonObject
-from brimgen_runtime.schema.choices import to_choice
 from brimgen_runtime.schema.decode import to_decimal, to_float, to_plain
 from brimgen_runtime.schema.errors import InputError
 from brimgen_runtime.schema.json_text import parse_json, write_json
@@ -108,15 +105,6 @@ def test_numbers_decode_to_their_types() -> None:
             to_int(bad)
 
 
-def test_choices_are_compared_as_json() -> None:
-    chosen = to_choice(1.0, (1, "a", True))
-    assert (1, int) == (chosen, type(chosen))
-    assert True is to_choice(True, (1, True))
-    assert "0.5" == str(to_choice(Decimal("0.5"), (0.5,)))
-    with pytest.raises(ValueError):
-        to_choice(True, (1, 0))
-
-
 def test_plain_data_has_no_decimals_left() -> None:
     value = OrderedDict(a=[Decimal("1.5"), {"b": Decimal("2.0")}], c=Decimal("1e2"))
     plain = to_plain(value)
@@ -159,13 +147,6 @@ def test_objects_encode_to_json() -> None:
             to_json_value(foreign)
 
 
-@given(st.decimals(allow_nan=False, allow_infinity=False, places=None))
-def test_decimals_survive_the_way_through_text(number: Decimal) -> None:
-    encoded = to_json_value(number)
-    assert number == to_decimal(encoded)
-    assert number == to_decimal(parse_json(write_json(encoded)))
-
-
 _JSON = st.recursive(
     st.none()
     | st.booleans()
@@ -184,16 +165,3 @@ def test_json_survives_writing_and_reading(value: Any) -> None:
     assert value == to_plain(parse_json(text))
     assert value == to_plain(parse_json(text.encode()))
     assert value == to_json_value(value)
-
-
-@dataclass(slots=True, repr=False, eq=False)
-class Row(JsonObject):
-    """A row that knows what was null in it."""
-
-    size: int
-    nulls: tuple[str, ...] = field(default=(), metadata={"role": "nulls"})
-
-
-def test_nothing_is_shown_of_nulls_that_there_are_not() -> None:
-    assert "Row(size=1)" == repr(Row(1))
-    assert "Row(size=1, nulls=('name',))" == repr(Row(1, nulls=("name",)))
