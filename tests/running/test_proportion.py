@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pydoc
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -51,16 +50,6 @@ def test_one_tool_of_one_int_is_few_files_and_lines(tmp_path: Path) -> None:
     assert sum(files.values()) <= 250
 
 
-def test_a_package_of_functions_has_a_service_if_asked(tmp_path: Path) -> None:
-    """Alone it runs nothing: the host program has the functions."""
-    made = generated(tmp_path / "usual", "package: probe\n")
-    asked = generated(
-        tmp_path / "asked", "package: probe\ntargets: [default, service]\n"
-    )
-    assert "python/probe/service.py" in set(asked) - set(made)
-    assert not [path for path in made if "service" in path or "entities" in path]
-
-
 def test_a_call_of_the_lean_package_is_decoded_and_refused_in_full(
     built: Built,
 ) -> None:
@@ -72,20 +61,6 @@ def test_a_call_of_the_lean_package_is_decoded_and_refused_in_full(
     assert '- n: expected integer, got "3"' in told
     assert "- m: unknown argument" in told
     assert told.endswith("double expects: n (integer, required)")
-
-
-def test_the_front_of_a_package_shows_its_tools(built: Built) -> None:
-    package = built.load()
-    assert "double" in dir(package) and "double" in package.__all__
-    module = package.double
-    assert isinstance(module, ModuleType)
-    assert module.TOOL is package.TOOLS["double"]
-    assert module.DoubleInput(2) == module.DoubleBound(2)
-    assert "n" in module.INPUT_SCHEMA["properties"]
-    assert (
-        "from .tools import double"
-        in built.files[f"python/{built.package}/__init__.py"]
-    )
 
 
 def test_help_of_a_package_says_what_its_tools_take(built: Built) -> None:

@@ -124,25 +124,6 @@ def test_a_new_tool(before: Files, tmp_path: Path) -> None:
         assert 0 == lines.removed, path
 
 
-def test_a_new_optional_argument(before: Files, tmp_path: Path) -> None:
-    edit = replacing(
-        "tools/services/delivery.yaml",
-        "  language: { type: string, enum: [de, en], default: en }\n",
-        "  language: { type: string, enum: [de, en], default: en }\n"
-        "    depth: { type: int, minimum: 1, required: false, description: How far back }\n",
-    )
-    new, changed = reviewed(before, tmp_path, edit)
-    assert not new
-    assert {
-        *LISTS,
-        "python/shop/bundles.json",
-        "docs/tools/track_parcel.md",
-        "python/shop/schemas/tools/track_parcel.input.json",
-        "python/shop/tools/track_parcel.py",
-    } == set(changed)
-    assert sum(lines.removed for lines in changed.values()) <= 20
-
-
 def test_a_changed_entity(before: Files, tmp_path: Path) -> None:
     edit = replacing("entities/common.yaml", "A postal address.", "Where post goes.")
     new, changed = reviewed(before, tmp_path, edit)

@@ -17,27 +17,21 @@ from types import ModuleType
 from typing import Any, Literal, NotRequired, get_type_hints
 from uuid import UUID
 
-import black
 import msgspec
 import pydantic
 import pytest
-from black.mode import TargetVersion
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from brimgen.emit.artifact import Artifact
-from brimgen.emit.models import EMITTER, FLAVOURS, models
-from brimgen.emitting import format_python, output_of
+from brimgen.emit.models import EMITTER, FLAVOURS
 from brimgen.model.catalog import Catalog
-from brimgen.model.project import Formatter
 from support.budget import costs
 from support.canonical import canonical, instances
 from support.checkers import MYPY, assert_clean
 from support.made import catalog, complaints, emitted, tool
 from support.project import Built, build
 
-STRING = {"type": "string"}
 ID = "0190b7c4-0000-7000-8000-000000000001"
 SPEC = """\
 type: entity
@@ -460,30 +454,3 @@ def test_pydantic_gives_the_verdict_of_the_schema(data: st.DataObject) -> None:
         except pydantic.ValidationError:
             accepted = False
         assert judge.is_valid(sent) == accepted, sent
-
-
-@pytest.mark.parametrize("flavour", FLAVOURS)
-def test_wide_types_are_laid_out_by_black(flavour: str) -> None:
-    names = [f"AReferenceOfTheKind{each}" for each in "ABCDEF"]
-    definitions: dict[str, object] = {
-        name: {"type": "object", "title": name, "properties": {name: STRING}}
-        for name in names
-    }
-    references = [{"$ref": f"#/$defs/{name}"} for name in names]
-    definitions["AnyReference"] = {"anyOf": references}
-    definitions["Table"] = {
-        "type": "object",
-        "properties": {
-            "rows": {
-                "type": "object",
-                "patternProperties": {r"(^[_\$]?[a-z]+$)|(^\[.*\]$)": references[0]},
-                "description": "The rows of the table, each with a name of its own",
-            },
-            "any": {"$ref": "#/$defs/AnyReference"},
-        },
-    }
-    made = Artifact("models.py", models({"$defs": definitions}, flavour))
-    [formatted] = format_python([output_of(made, "models")], Formatter.RUFF)
-    text = formatted.data.decode()
-    mode = black.Mode(target_versions={TargetVersion.PY311})
-    assert black.format_str(text, mode=mode) == text

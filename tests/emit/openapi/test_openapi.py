@@ -248,6 +248,7 @@ CHECKS = [
 ]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("operation_id", ["invoke_add", "invoke_count", "read_page"])
 def test_a_server_of_the_generated_modules_keeps_the_document(
     built: Built, document: Any, operation_id: str
