@@ -1,4 +1,4 @@
-"""CONTRIBUTING's recipe for an importer is followed in a copy of the package: it is all there is."""
+"""CONTRIBUTING's recipe for an importer is followed in a copy of the package: it is complete."""
 
 from __future__ import annotations
 
