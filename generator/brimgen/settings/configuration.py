@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -24,7 +24,8 @@ from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 YAML_NAME = "brimgen.yaml"
 TOML_NAME = "pyproject.toml"
 _TABLE = re.compile(r"\s*\[\[?([^\]]+)\]")
-_KEY = re.compile(r"\s*([^=]*[^=\s])\s*=")
+_KEY = re.compile(r"\s*([^=#]*[^=#\s])\s*=")
+_PART = re.compile(r"[^.\s\"']+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,53 +194,26 @@ class _Places:
     """
 
     def __init__(self, file: SourceFile) -> None:
-        self._start = Span.at_file(file.name)
-        self._spans: dict[tuple[str, ...], Span] = {}
-        for path, span, is_whole in _keys(file):
-            if is_whole:
-                self._spans[path] = span
-            else:
-                self._spans.setdefault(path, span)
+        self._spans: dict[tuple[str, ...], Span] = {(): Span.at_file(file.name)}
+        table: tuple[str, ...] = ()
+        for number, line in enumerate(file.text.splitlines(), 1):
+            header = _TABLE.match(line)
+            written = header or _KEY.match(line)
+            path = () if header else table
+            for part in _PART.finditer(line, *written.span(1)) if written else ():
+                path = (*path, part[0])
+                start, end = (0, len(line)) if header else part.span()
+                place = Span(file.name, number, start + 1, number, end + 1)
+                self._spans.setdefault(path, place)
+            table = path if header else table
 
     def of(self, path: tuple[str, ...]) -> Span:
         """The place of the key at ``path``."""
-        for end in range(len(path), 0, -1):
-            if span := self._spans.get(path[:end]):
-                return span
-        return self._start
-
-
-def _keys(file: SourceFile) -> Iterator[tuple[tuple[str, ...], Span, bool]]:
-    """Paths, their places, and whether the whole of a written name is meant."""
-    table: tuple[str, ...] = ()
-    for number, line in enumerate(file.text.splitlines(), 1):
-        if header := _TABLE.match(line):
-            table = _parts(header[1])
-            span = Span(file.name, number, 1, number, len(line.rstrip()) + 1)
-            yield from _outer(file.name, number, (), header)
-            yield table, span, True
-        elif not line.lstrip().startswith("#") and (key := _KEY.match(line)):
-            start, end = key.span(1)
-            span = Span(file.name, number, start + 1, number, end + 1)
-            yield from _outer(file.name, number, table, key)
-            yield (*table, *_parts(key[1])), span, True
-
-
-def _outer(
-    name: str, number: int, table: tuple[str, ...], written: re.Match[str]
-) -> Iterator[tuple[tuple[str, ...], Span, bool]]:
-    """The keys before the last one of a dotted name, each at its own part of the name."""
-    at = written.start(1)
-    for part in written[1].split(".")[:-1]:
-        table = (*table, *_parts(part))
-        indent = len(part) - len(part.lstrip())
-        start, end = at + indent + 1, at + len(part.rstrip()) + 1
-        yield table, Span(name, number, start, number, end), False
-        at += len(part) + 1
-
-
-def _parts(dotted: str) -> tuple[str, ...]:
-    return tuple(part.strip().strip("\"'") for part in dotted.split("."))
+        return next(
+            self._spans[path[:end]]
+            for end in range(len(path), -1, -1)
+            if path[:end] in self._spans
+        )
 
 
 def _map_node(
