@@ -33,8 +33,8 @@ from brimgen.resolve.entities.leaves import to_node
 from brimgen.resolve.link import resolve
 from brimgen.resolve.values import fits, identity
 from brimgen.source.document import SourceFile
-from brimgen.source.nodes import MapNode
-from brimgen.syntax.decls import ArgumentsDecl, SpecSet, Text, ToolDecl, ToolKind
+from brimgen.source.nodes import MapNode, Text
+from brimgen.syntax.decls import ArgumentsDecl, SpecSet, ToolDecl, ToolKind
 
 CORPORA = os.environ.get("BRIMGEN_CORPORA", "")
 SPAN = Span.at_file("specs/tool.yaml")
@@ -71,7 +71,8 @@ def holds(kind: Type, value: Any) -> bool:
             return True
         case ScalarType(scalar, choices):
             return fits(scalar, value) and (
-                not choices or any(identity(value) == identity(each) for each in choices)
+                not choices
+                or any(identity(value) == identity(each) for each in choices)
             )
         case NullableType(inner):
             return value is None or holds(inner, value)

@@ -32,8 +32,7 @@ from brimgen.model.templates import (
 from brimgen.output.paths import leaves_root, not_portable
 from brimgen.settings.connections import Base
 from brimgen.settings.values import CUSTOM, SettingsReader
-from brimgen.source.nodes import ListNode, Node
-from brimgen.syntax.decls import Text
+from brimgen.source.nodes import ListNode, Node, Text
 
 ENDING = ".j2"
 LARGEST = 1024 * 1024

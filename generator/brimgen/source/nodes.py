@@ -100,3 +100,19 @@ def plain(node: Node) -> Plain:
 def plain_object(node: MapNode) -> dict[str, Any]:
     """The JSON object of a mapping."""
     return {entry.key.text: plain(entry.value) for entry in node.entries}
+
+
+class Text(NamedTuple):
+    """A string and its place."""
+
+    value: str
+    span: Span
+
+
+def span_within(node: ScalarNode, start: int, end: int) -> Span | None:
+    """The place of ``node.text[start:end]``; None where its lines have no exact places."""
+    span = node.span
+    if start == 0 and end == len(node.text) and not node.quoted:
+        return span
+    block = node.block
+    return block.span_at(start, end) if block.exact else None

@@ -21,9 +21,9 @@ from brimgen.diagnostics.rules import (
     STRAY_ARGUMENT,
     UNKNOWN_KEY,
 )
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, Text
 from brimgen.syntax import shapes
-from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
+from brimgen.syntax.decls import ArgumentsDecl, FieldDecl
 from brimgen.syntax.fields import read_fields
 from brimgen.syntax.json_schema import KEYWORDS, SCHEMA_WORDS, check_keywords
 from brimgen.syntax.keys import CONTENT, ENTRY, MODES

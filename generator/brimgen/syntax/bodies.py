@@ -32,9 +32,9 @@ from brimgen.diagnostics.rules import (
 )
 from brimgen.frozen import dataclass
 from brimgen.source.document import Document, SourceFile
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode, Text
 from brimgen.syntax import shapes
-from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, Text, ToolKind
+from brimgen.syntax.decls import RequestDecl, ToolKind
 from brimgen.syntax.keys import (
     AUTH,
     MESSAGE,
@@ -46,10 +46,10 @@ from brimgen.syntax.keys import (
     ROLES,
 )
 from brimgen.syntax.reader import (
+    Keys,
     Reader,
     Section,
     head,
-    is_null,
     read_section,
     shortened,
 )
@@ -170,99 +170,36 @@ def flat_request(root: MapNode) -> MapNode:
     )
 
 
-def _method(section: Section) -> Text | None:
-    """Return the method; a neutral one where it was refused, so that no errors follow from it."""
-    written = section.written.get("method")
-    if written is None or "method" in section.entries:
-        return section.text("method")
-    return Text("POST", written.span)
-
-
 def read_request(
-    reader: Reader, node: MapNode, response: MapNode | None, *, at: Span
+    reader: Reader, node: MapNode, response: Node | None, *, at: Span
 ) -> RequestDecl | None:
     """Read a request and its response; None if there is no URL, which is reported at ``at``."""
     section = read_section(reader, node, keys=REQUEST, owner="`request`")
     section.require(reader, "urlTemplate", at)
-    answer = None
-    if response is not None:
-        answer = read_section(reader, response, keys=RESPONSE, owner="`response`")
-    strict = None if answer is None else answer.scalar("strict_results")
-    url = section.scalar("urlTemplate")
-    auth, retry = _auth(reader, section), _retry(reader, section)
-    if url is None:
-        return None
-    return RequestDecl(
-        span=node.span,
-        url=url,
-        method=_method(section),
-        query=_entries(section, "query"),
-        headers=_entries(section, "headers"),
-        body=None if _is_refused(section, "headers") else section.entries.get("body"),
-        auth=auth,
-        timeout_ms=section.scalar("timeoutMs"),
-        retry=retry,
-        success_codes=None if answer is None else _list(answer, "successCodes"),
-        error_mode=None if answer is None else answer.text("errorMode"),
-        encoding=None if answer is None else answer.text("encoding"),
-        is_strict=None if strict is None else strict.value is True,
-    )
+    answer = _inner(reader, "response", response, RESPONSE)
+    retry = _inner(reader, "retry", section.node("retry"), RETRY)
+    decl = RequestDecl(section, answer, retry, _auth(reader, section))
+    return None if section.scalar("urlTemplate") is None else decl
 
 
-def _is_refused(section: Section, key: str) -> bool:
-    """Return whether a key was written and refused; refused headers may hold the type of a body."""
-    return key in section.written and key not in section.entries
+def _inner(reader: Reader, key: str, node: Node | None, keys: Keys) -> Section:
+    """Read the mapping under ``key``; an absent one is empty."""
+    there = node if isinstance(node, MapNode) else MapNode(Span.at_file(""), ())
+    return read_section(reader, there, keys=keys, owner=f"`{key}`")
 
 
-def _entries(section: Section, key: str) -> tuple[Entry, ...]:
-    node = section.node(key)
-    if not isinstance(node, MapNode):
-        return ()
-    return tuple(entry for entry in node.entries if not is_null(entry.value))
-
-
-def _list(section: Section, key: str) -> tuple[ScalarNode, ...] | None:
-    node = section.node(key)
-    if not isinstance(node, ListNode):
-        return None
-    return tuple(item for item in node.items if isinstance(item, ScalarNode))
-
-
-def _auth(reader: Reader, section: Section) -> AuthDecl | None:
+def _auth(reader: Reader, section: Section) -> dict[str, ScalarNode]:
     node = section.node("auth")
     if not isinstance(node, MapNode):
-        return None
-    inner = read_section(reader, node, keys=AUTH, owner="`auth`")
-    at = section.written["auth"].span
-    kind = inner.text("type")
+        return {}
+    inner, at = _inner(reader, "auth", node, AUTH), section.written["auth"].span
     inner.require(reader, "type", at)
-    if kind is None:
-        return None
-    needed = OF_AUTH[kind.value]
-    complete = [inner.require(reader, key, at) for key in needed]
-    texts = tuple(
-        (key, value)
-        for key in (*needed, *MORE_OF_AUTH.get(kind.value, ()))
-        if (value := inner.scalar(key)) is not None
-    )
-    if not all(complete) or len(texts) < len(needed):
-        return None
-    return AuthDecl(span=node.span, type=kind, texts=texts)
-
-
-def _retry(reader: Reader, section: Section) -> RetryDecl | None:
-    node = section.node("retry")
-    if not isinstance(node, MapNode):
-        return None
-    inner = read_section(reader, node, keys=RETRY, owner="`retry`")
-    any_method = inner.scalar("anyMethod")
-    return RetryDecl(
-        max_attempts=inner.scalar("maxAttempts"),
-        delay_ms=inner.scalar("delayMs"),
-        max_delay_ms=inner.scalar("maxDelayMs"),
-        status_codes=_list(inner, "statusCodes"),
-        any_method=any_method is not None and any_method.value is True,
-    )
+    kind = inner.value("type", "")
+    needed = OF_AUTH.get(kind, ("type",))
+    complete = [inner.require(reader, key, at) for key in needed if key != "type"]
+    keys = ("type", *needed, *MORE_OF_AUTH.get(kind, ()))
+    texts = {key: text for key in keys if (text := inner.scalar(key)) is not None}
+    return texts if all(complete) and texts.keys() >= {"type", *needed} else {}
 
 
 @dataclass(frozen=True, slots=True)

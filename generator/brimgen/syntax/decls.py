@@ -8,24 +8,8 @@ from enum import StrEnum
 from brimgen.diagnostics import Span, TextBlock
 from brimgen.frozen import dataclass, field
 from brimgen.source.document import SourceFile
-from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode
-
-
-def span_within(node: ScalarNode, start: int, end: int) -> Span | None:
-    """The place of ``node.text[start:end]``; None where its lines have no exact places."""
-    span = node.span
-    if start == 0 and end == len(node.text) and not node.quoted:
-        return span
-    block = node.block
-    return block.span_at(start, end) if block.exact else None
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A string and its place."""
-
-    value: str
-    span: Span
+from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode, Text, span_within
+from brimgen.syntax.reader import Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,19 +138,11 @@ class LeafDecl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundleDecl:
-    """A ``type: bundle`` document; of ``id``, ``slug`` and the times the source text counts."""
+    """A ``type: bundle`` document."""
 
     file: SourceFile
     name: Text
-    id: ScalarNode | None = None
-    slug: ScalarNode | None = None
-    display_name: Text | None = None
-    description: Text | None = None
-    enabled: ScalarNode | None = None
-    created_at: ScalarNode | None = None
-    modified_at: ScalarNode | None = None
-    limits: MapNode | None = None
-    extensions: tuple[Entry, ...] = ()
+    section: Section
     sound: bool = True
 
 
@@ -198,50 +174,25 @@ class ReturnsDecl:
     is_optional: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RetryDecl:
-    """How often, and when, a request is made again; None is what the language says."""
-
-    max_attempts: ScalarNode | None = None
-    delay_ms: ScalarNode | None = None
-    max_delay_ms: ScalarNode | None = None
-    status_codes: tuple[ScalarNode, ...] | None = None
-    any_method: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuthDecl:
-    """The ``auth`` of a request: its ``type``, and its templates and words by their keys."""
-
-    span: Span
-    type: Text
-    texts: tuple[tuple[str, ScalarNode], ...] = ()
-
-    def text(self, key: str) -> ScalarNode | None:
-        """The value of one key, or None."""
-        return dict(self.texts).get(key)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class RequestDecl:
-    """The ``request`` and ``response`` of an HTTP tool, shapes checked, templates unread.
+    """The ``request`` of an HTTP tool, shapes checked, templates unread; it has a URL.
 
-    The values of ``query`` and ``headers`` are scalars. ``body`` is any node.
+    ``response`` and ``retry`` are empty where nothing is said. ``auth`` are the keys that its
+    `type` has, with that; it is empty where none is declared, and where it was refused.
     """
 
-    span: Span
-    url: ScalarNode
-    method: Text | None = None
-    query: tuple[Entry, ...] = ()
-    headers: tuple[Entry, ...] = ()
-    body: Entry | None = None
-    auth: AuthDecl | None = None
-    timeout_ms: ScalarNode | None = None
-    retry: RetryDecl | None = None
-    success_codes: tuple[ScalarNode, ...] | None = None
-    error_mode: Text | None = None
-    encoding: Text | None = None
-    is_strict: bool | None = None
+    section: Section
+    response: Section
+    retry: Section
+    auth: Mapping[str, ScalarNode]
+
+    @property
+    def url(self) -> ScalarNode:
+        """The URL."""
+        url = self.section.scalar("urlTemplate")
+        assert url is not None
+        return url
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

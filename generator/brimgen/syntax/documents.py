@@ -20,7 +20,7 @@ from brimgen.diagnostics.rules import (
 )
 from brimgen.frozen import dataclass, field, replace
 from brimgen.source.document import Document
-from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.source.nodes import MapNode, ScalarNode, Text
 from brimgen.syntax import shapes
 from brimgen.syntax.bodies import Statements, report_unused_body
 from brimgen.syntax.decls import (
@@ -28,7 +28,6 @@ from brimgen.syntax.decls import (
     EntityDecl,
     LeafDecl,
     SpecSet,
-    Text,
     ToolDecl,
     ToolKind,
 )

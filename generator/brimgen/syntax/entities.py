@@ -10,10 +10,10 @@ from brimgen.diagnostics.rules import (
     OMIT_WITHOUT_ENTITY,
 )
 from brimgen.source.document import Document
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, Text
 from brimgen.syntax import shapes
 from brimgen.syntax.arguments import read_content
-from brimgen.syntax.decls import ArgumentsDecl, BundleDecl, EntityDecl, LeafDecl, Text
+from brimgen.syntax.decls import ArgumentsDecl, BundleDecl, EntityDecl, LeafDecl
 from brimgen.syntax.json_schema import check_keywords
 from brimgen.syntax.keys import (
     BUNDLE,
@@ -228,27 +228,12 @@ def _refuse_key_of_bundles(
 
 def read_bundle(reader: Reader, document: Document, name: Text) -> BundleDecl:
     """The declaration of one bundle document, whose name was read."""
-    before = reader.errors
     owner = f"bundle `{shortened(name.value)}`"
     section = read_section(
         reader, document.root, keys=BUNDLE, owner=owner, refuse=_refuse_key_of_bundles
     )
-    limits = section.node("limits")
-    return BundleDecl(
-        file=document.file,
-        name=name,
-        id=section.scalar("id"),
-        slug=section.scalar("slug"),
-        display_name=section.text("displayName"),
-        description=section.text("description"),
-        enabled=section.scalar("isEnabled"),
-        created_at=section.scalar("createdAt"),
-        modified_at=section.scalar("modifiedAt"),
-        limits=(
-            in_standard_words(reader, limits, LIMITS_OF_REQUESTS, "`limits`")
-            if isinstance(limits, MapNode)
-            else None
-        ),
-        extensions=section.extensions,
-        sound=reader.errors == before,
-    )
+    limits = section.entries.get("limits")
+    if limits is not None and isinstance(limits.value, MapNode):
+        node = in_standard_words(reader, limits.value, LIMITS_OF_REQUESTS, "`limits`")
+        section.entries["limits"] = Entry(limits.key, node)
+    return BundleDecl(file=document.file, name=name, section=section)

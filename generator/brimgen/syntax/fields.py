@@ -23,9 +23,9 @@ from brimgen.diagnostics.rules import (
     OPTIONAL_ITEM,
 )
 from brimgen.frozen import replace
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, Text
 from brimgen.syntax import shapes
-from brimgen.syntax.decls import FieldDecl, Text, TypeText
+from brimgen.syntax.decls import FieldDecl, TypeText
 from brimgen.syntax.json_schema import SCHEMA_WORDS
 from brimgen.syntax.keys import ENTRY, LISTED
 from brimgen.syntax.reader import (

@@ -15,8 +15,7 @@ from brimgen.diagnostics.rules import (
     SCHEMA_KEYWORD_IN_ENTRY,
     UNKNOWN_KEY,
 )
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.syntax.decls import Text
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, Text
 from brimgen.syntax.json_schema import SCHEMA_WORDS
 from brimgen.syntax.keys import REQUEST, RESPONSE
 from brimgen.syntax.reader import (

@@ -8,8 +8,7 @@ from string import ascii_letters, digits
 
 from brimgen.diagnostics import did_you_mean
 from brimgen.diagnostics.rules import BAD_NAME
-from brimgen.source.nodes import Entry, MapNode, ScalarNode
-from brimgen.syntax.decls import Text
+from brimgen.source.nodes import Entry, MapNode, ScalarNode, Text
 from brimgen.syntax.reader import Reader, head, is_null, shortened
 
 NAME = re.compile(

@@ -8,8 +8,7 @@ from typing import Any, Protocol, TypeAlias
 from brimgen.diagnostics import Diagnostics, Note, Rule, Severity, Span, did_you_mean
 from brimgen.diagnostics.rules import SYNONYM_TWICE, UNKNOWN_CHOICE, UNKNOWN_KEY
 from brimgen.frozen import dataclass, field
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.syntax.decls import Text
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, Text
 from brimgen.syntax.words_of_others import DIFFERENT_VALUES, FALSE_FRIENDS, SYNONYMS
 
 
@@ -232,6 +231,12 @@ class Section:
         items = node.items if isinstance(node, ListNode) else ()
         texts = tuple(item.text for item in items if isinstance(item, ScalarNode))
         return None if node is None else texts
+
+    def pairs(self, key: str) -> tuple[Entry, ...]:
+        """The entries of a mapping without nulls, which say nothing."""
+        node = self.node(key)
+        entries = node.entries if isinstance(node, MapNode) else ()
+        return tuple(entry for entry in entries if not is_null(entry.value))
 
     def chosen(self, keys: Set[str]) -> tuple[Entry, ...]:
         """The entries of those of ``keys`` that are there, in the order of the file."""

@@ -17,10 +17,10 @@ from brimgen.diagnostics.rules import (
     RETURNS_WITHOUT_INLINE,
     VOID_OF_SOMETHING,
 )
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, Text
 from brimgen.syntax import shapes
 from brimgen.syntax.arguments import read_content
-from brimgen.syntax.decls import ArgumentsDecl, ReturnsDecl, Text, TypeText
+from brimgen.syntax.decls import ArgumentsDecl, ReturnsDecl, TypeText
 from brimgen.syntax.fields import read_field, read_fields
 from brimgen.syntax.json_schema import KEYWORDS, check_keywords
 from brimgen.syntax.keys import BLOCK, FIELDED, TYPED

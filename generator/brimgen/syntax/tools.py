@@ -8,7 +8,7 @@ from types import MappingProxyType
 from brimgen.diagnostics import Note
 from brimgen.diagnostics.rules import SYNONYM_TWICE
 from brimgen.source.document import Document
-from brimgen.source.nodes import Entry, MapNode
+from brimgen.source.nodes import Entry, MapNode, Text
 from brimgen.syntax.arguments import read_arguments, read_schema
 from brimgen.syntax.bodies import (
     Statements,
@@ -16,7 +16,7 @@ from brimgen.syntax.bodies import (
     read_body,
     read_request,
 )
-from brimgen.syntax.decls import ArgumentsDecl, RequestDecl, Text, ToolDecl, ToolKind
+from brimgen.syntax.decls import ArgumentsDecl, RequestDecl, ToolDecl, ToolKind
 from brimgen.syntax.keys import (
     API,
     GO,
@@ -104,8 +104,7 @@ def _request(
         node = flat_request(document.root)
     else:
         at = section.written["request"].span
-    answer = response if isinstance(response, MapNode) else None
-    return read_request(reader, node, answer, at=at)
+    return read_request(reader, node, response, at=at)
 
 
 def _go_function(reader: Reader, section: Section) -> tuple[Entry, ...]:

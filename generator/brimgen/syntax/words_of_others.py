@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from brimgen.syntax.decls import ToolKind
-
 SYNONYMS: Mapping[str, tuple[str, ...]] = {
     "allowed_values": ("enum",),
     "annotations": ("mcp",),
@@ -94,36 +92,36 @@ KEYWORDS_OF_OTHERS = {
 }
 """Keywords of other schema languages, and those of JSON Schema that they mean."""
 TYPE_OF_KEY = {
-    "sql": ToolKind.SQL.value,
-    "statement": ToolKind.SQL.value,
-    "query": ToolKind.SQL.value,
-    "template": ToolKind.TEMPLATE.value,
-    "messages": ToolKind.TEMPLATE.value,
-    "path": ToolKind.RESOURCE.value,
-    "request": ToolKind.HTTP.value,
-    "url": ToolKind.HTTP.value,
-    "urlTemplate": ToolKind.HTTP.value,
+    "sql": "sql_function",
+    "statement": "sql_function",
+    "query": "sql_function",
+    "template": "template_function",
+    "messages": "template_function",
+    "path": "resource",
+    "request": "http_function",
+    "url": "http_function",
+    "urlTemplate": "http_function",
     "isEnabled": "bundle",
     "fields": "entity",
     "properties": "entity",
     "enum": "entity",
     "placeholder": "leaf",
-    "handler": ToolKind.PYTHON.value,
-    **dict.fromkeys(("arguments", "args", "inputs"), ToolKind.PYTHON.value),
-    "parameters": ToolKind.PYTHON.value,
+    "handler": "python_function",
+    **dict.fromkeys(("arguments", "args", "inputs"), "python_function"),
+    "parameters": "python_function",
 }
 """The type of a document without one, by a key that it has."""
 WORDS_IN_TYPES = {
-    "sql": ToolKind.SQL.value,
-    "http": ToolKind.HTTP.value,
-    "prompt": ToolKind.TEMPLATE.value,
+    "sql": "sql_function",
+    "http": "http_function",
+    "prompt": "template_function",
 }
 """Words within a type of another system that identify it: ``postgres-sql``."""
 TYPES_OF_OTHERS = {
-    **dict.fromkeys(("function", "tool", "python_tool"), ToolKind.PYTHON.value),
-    **dict.fromkeys(("query", "sql_tool", "sql_query"), ToolKind.SQL.value),
-    **dict.fromkeys(("prompt", "template"), ToolKind.TEMPLATE.value),
-    **dict.fromkeys(("api", "rest", "http_tool", "request"), ToolKind.HTTP.value),
+    **dict.fromkeys(("function", "tool", "python_tool"), "python_function"),
+    **dict.fromkeys(("query", "sql_tool", "sql_query"), "sql_function"),
+    **dict.fromkeys(("prompt", "template"), "template_function"),
+    **dict.fromkeys(("api", "rest", "http_tool", "request"), "http_function"),
     **dict.fromkeys(("enum", "object", "model", "schema", "class"), "entity"),
 }
 """Types of documents of other systems, and those that they mean."""

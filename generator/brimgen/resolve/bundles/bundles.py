@@ -9,7 +9,7 @@ from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Bundle, Identity, Tool
 from brimgen.model.scalar_texts import is_datetime
-from brimgen.resolve.values import is_false, published_extensions, read_limits
+from brimgen.resolve.values import published_extensions, read_limits
 from brimgen.source.nodes import Node, ScalarNode
 from brimgen.syntax.decls import BundleDecl, ToolDecl
 from brimgen_runtime.grammar.slugs import id_mistake, slug_mistake
@@ -45,8 +45,6 @@ def _intended_slug(text: str, kind: str) -> tuple[str, ...]:
 FIRST_VERSION = "v1"
 """The version of a bundled tool that says none."""
 
-_NOBODY = Identity()
-
 
 @dataclass(frozen=True, slots=True)
 class _Owner:
@@ -77,27 +75,24 @@ class BundleRegistry:
         for decl in decls:
             name = decl.name.value
             owner = _Owner("bundle", name, decl.name.span)
+            section = decl.section
+            slug = read_slug(section.node("slug"), self.diagnostics)
             self.bundles[name] = Bundle(
                 name=name,
                 span=decl.name.span,
-                slug=read_slug(decl.slug, self.diagnostics) or name.replace("_", "-"),
-                display_name=decl.display_name.value if decl.display_name else name,
-                description=decl.description.value if decl.description else None,
-                enabled=not is_false(decl.enabled),
-                identity=self._identity(
-                    decl.id, decl.created_at, decl.modified_at, owner
-                ),
-                limits=read_limits(decl.limits),
-                extensions=published_extensions(decl.extensions),
+                slug=slug or name.replace("_", "-"),
+                display_name=section.value("displayName", name),
+                description=section.value("description", None),
+                enabled=section.value("isEnabled", True),
+                identity=self._identity(section.node, owner),
+                limits=read_limits(section.node("limits")),
+                extensions=published_extensions(section.extensions),
             )
 
     def identify(self, decl: ToolDecl) -> Identity:
         """Return the id and the times that a tool states; report invalid ones."""
-        number, created, modified = map(decl.option, ("id", "createdAt", "modifiedAt"))
-        if number is None and created is None and modified is None:
-            return _NOBODY
         owner = _Owner("tool", decl.name.value, decl.name.span)
-        return self._identity(number, created, modified, owner)
+        return self._identity(decl.option, owner)
 
     def with_bundle(self, tool: Tool, decl: ToolDecl) -> Tool:
         """Return the tool with what its bundle adds; a tool without a bundle stays as it is."""
@@ -141,17 +136,11 @@ class BundleRegistry:
             bundle=bundle.name,
         )
 
-    def _identity(
-        self,
-        number: Node | None,
-        created: Node | None,
-        modified: Node | None,
-        owner: _Owner,
-    ) -> Identity:
+    def _identity(self, said: Callable[[str], Node | None], owner: _Owner) -> Identity:
         return Identity(
-            id=self._id(number, owner),
-            created_at=self._time("createdAt", created),
-            modified_at=self._time("modifiedAt", modified),
+            id=self._id(said("id"), owner),
+            created_at=self._time("createdAt", said("createdAt")),
+            modified_at=self._time("modifiedAt", said("modifiedAt")),
         )
 
     def _id(self, node: Node | None, owner: _Owner) -> str | None:

@@ -19,8 +19,8 @@ from brimgen.resolve.fields.frame import FlatField, Frame, RecordNames
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.budget import Budget
 from brimgen.resolve.values import exact_integer, identity, published_extensions
-from brimgen.source.nodes import MapNode, Node, ScalarNode
-from brimgen.syntax.decls import EntityDecl, FieldDecl, Text
+from brimgen.source.nodes import MapNode, Node, ScalarNode, Text
+from brimgen.syntax.decls import EntityDecl, FieldDecl
 
 _DEFS = "#/$defs/"
 _IDENTIFIERS = ("$id", "$anchor", "$dynamicAnchor")

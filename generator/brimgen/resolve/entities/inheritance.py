@@ -29,8 +29,8 @@ from brimgen.resolve.fields.frame import (
 )
 from brimgen.resolve.fields.patterns import check_pattern, check_speed
 from brimgen.resolve.index import Index
-from brimgen.source.nodes import MapNode, ScalarNode, plain
-from brimgen.syntax.decls import ArgumentsDecl, FieldDecl, Text
+from brimgen.source.nodes import MapNode, ScalarNode, Text, plain
+from brimgen.syntax.decls import ArgumentsDecl, FieldDecl
 
 _PLAIN_ROOT = frozenset(
     {

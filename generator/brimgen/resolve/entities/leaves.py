@@ -23,10 +23,11 @@ from brimgen.source.nodes import (
     MapNode,
     Node,
     ScalarNode,
+    Text,
     plain,
     plain_object,
 )
-from brimgen.syntax.decls import ArgumentsDecl, EntityDecl, LeafDecl, Text
+from brimgen.syntax.decls import ArgumentsDecl, EntityDecl, LeafDecl
 
 _NAME = re.compile(
     r"(?P<module>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)",

@@ -10,8 +10,8 @@ from brimgen.model.json import Json
 from brimgen.model.types import EntityType, Field, ListType, NullableType, Type
 from brimgen.resolve.fields.canonical_schema import describe_property
 from brimgen.resolve.fields.frame import FlatField
-from brimgen.source.nodes import Entry, ScalarNode
-from brimgen.syntax.decls import FieldDecl, Text
+from brimgen.source.nodes import Entry, ScalarNode, Text
+from brimgen.syntax.decls import FieldDecl
 
 
 def describe(

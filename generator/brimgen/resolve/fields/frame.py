@@ -12,8 +12,8 @@ from brimgen.model.json import JsonObject
 from brimgen.model.types import EntityType, EnumType, Field, LeafType
 from brimgen.resolve.index import Index
 from brimgen.resolve.values import is_null
-from brimgen.source.nodes import Node, ScalarNode
-from brimgen.syntax.decls import FieldDecl, Text
+from brimgen.source.nodes import Node, ScalarNode, Text
+from brimgen.syntax.decls import FieldDecl
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, did_you_mean, rules
-from brimgen.frozen import replace
 from brimgen.model.catalog import Entity
 from brimgen.model.http import (
     Auth,
@@ -36,8 +35,9 @@ from brimgen.model.project import Project
 from brimgen.model.types import Field
 from brimgen.resolve.entities.leaves import to_node
 from brimgen.resolve.http.urls import Variables, host_of, read_url
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
-from brimgen.syntax.decls import AuthDecl, RequestDecl, RetryDecl, ToolDecl, span_within
+from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, span_within
+from brimgen.syntax.decls import RequestDecl, ToolDecl
+from brimgen.syntax.reader import Section
 from brimgen_runtime.grammar.headers import (
     MULTIPART,
     SIGNED_PARTS,
@@ -190,9 +190,11 @@ def _report_unmarked(
 def _texts(request: RequestDecl) -> Iterator[ScalarNode]:
     """Every text of a request that may hold variables."""
     yield request.url
-    waiting: list[Node] = [entry.value for entry in (*request.query, *request.headers)]
-    waiting += [] if request.auth is None else [node for _, node in request.auth.texts]
-    waiting += [] if request.body is None else [request.body.value]
+    section = request.section
+    pairs = (*section.pairs("query"), *section.pairs("headers"))
+    waiting: list[Node] = [entry.value for entry in pairs]
+    waiting += [node for key, node in request.auth.items() if key != "type"]
+    waiting += filter(None, [section.node("body")])
     while waiting:
         node = waiting.pop(0)
         if isinstance(node, MapNode):
@@ -208,7 +210,7 @@ def report_duplicate_query(
 ) -> None:
     """Report keys that stand in the query of the URL and under `query`."""
     in_url = {name for name, _ in url.query}
-    for entry in request.query:
+    for entry in request.section.pairs("query"):
         if entry.key.text in in_url:
             notes = [Note(request.url.span, "the URL")]
             diagnostics.add(
@@ -238,7 +240,7 @@ def make_request(
     variables = Variables(by_name, secrets, entities, diagnostics)
     allowed = _allowed_hosts(decl, project, diagnostics)
     url = read_url(request.url, variables, allowed, diagnostics)
-    query = _read_templates(request.query, _in_query, variables)
+    query = _read_templates(request.section.pairs("query"), _in_query, variables)
     headers = _headers(request, variables, diagnostics)
     auth, has_auth = _auth(request.auth, allowed, variables, diagnostics)
     payload, has_payload = _payload(request, headers, variables, diagnostics)
@@ -248,11 +250,14 @@ def make_request(
     if decl.sound:  # else what was refused may be what uses them
         report_unused(request, fields, variables, diagnostics)
     report_duplicate_query(request, url, diagnostics)
-    plain = _read_request(request, url, tuple(secrets), allowed)
-    response = _response(request, project)
-    return replace(
-        plain,
-        response=response,
+    return HttpBody(
+        method=_method(request),
+        url=url,
+        timeout_ms=int(request.section.value("timeoutMs", 30_000)),
+        retry=_retry(request.retry),
+        secrets=tuple(secrets),
+        allowed_hosts=allowed,
+        response=_response(request.response, project),
         query=query,
         headers=headers,
         payload=payload,
@@ -260,25 +265,10 @@ def make_request(
     )
 
 
-def _read_request(
-    request: RequestDecl,
-    url: Url,
-    secrets: tuple[str, ...],
-    allowed: tuple[Host, ...],
-) -> HttpBody:
-    """The request to a URL."""
-    return HttpBody(
-        method=_method(request),
-        url=url,
-        timeout_ms=_number(request.timeout_ms, 30_000),
-        retry=_retry(request.retry),
-        secrets=secrets,
-        allowed_hosts=allowed,
-    )
-
-
 def _method(request: RequestDecl) -> str:
-    return "GET" if request.method is None else request.method.value
+    """The method; a neutral one where it was refused, so that no errors follow from it."""
+    refused = "POST" if "method" in request.section.written else "GET"
+    return str(request.section.value("method", refused))
 
 
 def _secrets(
@@ -366,12 +356,13 @@ def _in_query(_name: str) -> TemplatePosition:
 def _headers(
     request: RequestDecl, variables: Variables, diagnostics: Diagnostics
 ) -> Named | None:
-    templates = _read_templates(request.headers, TemplatePosition.of_header, variables)
+    entries = request.section.pairs("headers")
+    templates = _read_templates(entries, TemplatePosition.of_header, variables)
     sound = templates is not None
     seen: set[str] = set()
-    if request.auth is not None and request.auth.type.value not in ("api_key", "hmac"):
+    if request.auth and request.auth["type"].text not in ("api_key", "hmac"):
         seen.add("authorization")
-    for entry in request.headers:
+    for entry in entries:
         assert isinstance(entry.value, ScalarNode)
         mistake = header_mistake(entry.key.text, entry.value.text, seen)
         if mistake is not None:
@@ -389,23 +380,23 @@ _PART = re.compile(r"\{([a-z0-9_]+)\}", re.ASCII)
 
 
 def _auth(
-    decl: AuthDecl | None,
+    decl: Mapping[str, ScalarNode],
     allowed: Sequence[Host] | None,
     variables: Variables,
     diagnostics: Diagnostics,
 ) -> tuple[Auth | None, bool]:
     """Return how the request is authorized, and whether its declaration is sound."""
-    if decl is None:
+    if not decl:
         return None, True
     templates: dict[str, Template] = {}
-    for key, node in decl.texts:
+    for key, node in decl.items():
         if key not in _TEMPLATES_OF_AUTH:
             continue
         template = variables.read(node, TemplatePosition.AUTH)
         if template is None:
             return None, False
         templates[key] = template
-    match decl.type.value:
+    match decl["type"].text:
         case "bearer":
             return BearerAuth(templates["token"]), True
         case "basic":
@@ -419,14 +410,13 @@ def _auth(
 
 
 def _oauth2(
-    decl: AuthDecl,
+    decl: Mapping[str, ScalarNode],
     templates: Mapping[str, Template],
     allowed: Sequence[Host] | None,
     diagnostics: Diagnostics,
 ) -> tuple[Auth | None, bool]:
     """An access token; its URL is literal, and of an allowed host as that of the request."""
-    token_url, client_auth = decl.text("tokenUrl"), decl.text("clientAuth")
-    assert token_url is not None
+    token_url, client_auth = decl["tokenUrl"], decl.get("clientAuth")
     literal = Variables({}, {}, {}, diagnostics)
     if read_url(token_url, literal, allowed, diagnostics) is None:
         return None, False
@@ -444,10 +434,12 @@ def _oauth2(
 
 
 def _hmac(
-    decl: AuthDecl, templates: Mapping[str, Template], diagnostics: Diagnostics
+    decl: Mapping[str, ScalarNode],
+    templates: Mapping[str, Template],
+    diagnostics: Diagnostics,
 ) -> tuple[Auth | None, bool]:
     """A signature: its headers can be sent, and its texts name parts of a request."""
-    words = {key: node.text for key, node in decl.texts}
+    words = {key: node.text for key, node in decl.items()}
     value = templates.get("value", (Literal("{signature}"),))
     sound = _names_parts(
         decl, "message", templates["message"], SIGNED_PARTS, diagnostics
@@ -458,8 +450,7 @@ def _hmac(
     for key in ("name", "timestamp"):
         mistake = header_mistake(words[key], "", ()) if key in words else None
         if mistake is not None:
-            at = decl.text(key) or decl
-            diagnostics.add(rules.BAD_HEADER, at.span, **mistake.values)
+            diagnostics.add(rules.BAD_HEADER, decl[key].span, **mistake.values)
             sound = False
     if not sound:
         return None, False
@@ -478,7 +469,7 @@ def _hmac(
 
 
 def _names_parts(
-    decl: AuthDecl,
+    decl: Mapping[str, ScalarNode],
     key: str,
     template: Template,
     parts: Sequence[str],
@@ -491,7 +482,7 @@ def _names_parts(
             if match[1] not in parts:
                 diagnostics.add(
                     rules.UNKNOWN_PART,
-                    (decl.text(key) or decl).span,
+                    decl[key].span,
                     suggestions=did_you_mean(match[1], parts),
                     name=match[1],
                     parts=", ".join(parts),
@@ -501,10 +492,9 @@ def _names_parts(
 
 
 def _key(
-    decl: AuthDecl, value: Template, diagnostics: Diagnostics
+    decl: Mapping[str, ScalarNode], value: Template, diagnostics: Diagnostics
 ) -> tuple[Auth | None, bool]:
-    name, where = decl.text("name"), decl.text("in")
-    assert name is not None
+    name, where = decl["name"], decl.get("in")
     in_query = where is not None and where.text == "query"
     mistake = None if in_query else header_mistake(name.text, "", ())
     if mistake is not None:
@@ -520,11 +510,13 @@ def _payload(
     diagnostics: Diagnostics,
 ) -> tuple[Payload | None, bool]:
     """Return the body, and whether its declaration is sound."""
-    if request.body is None:
+    section, method = request.section, _method(request)
+    body = section.entries.get("body")
+    # Headers that were refused may hold the type of the body.
+    if body is None or "headers" in section.written.keys() - section.entries.keys():
         return None, True
-    method = _method(request)
     if method in WITHOUT_BODY:
-        diagnostics.add(rules.BODY_NOT_SENT, request.body.key.span, method=method)
+        diagnostics.add(rules.BODY_NOT_SENT, body.key.span, method=method)
         return None, False
     kinds = [
         template
@@ -537,40 +529,30 @@ def _payload(
         for piece in template
         if isinstance(piece, Literal)
     )
-    payload = read_payload(request.body.value, kind.casefold(), variables, diagnostics)
+    payload = read_payload(body.value, kind.casefold(), variables, diagnostics)
     return payload, payload is not None
 
 
-def _retry(decl: RetryDecl | None) -> Retry:
-    if decl is None:
-        return Retry()
+def _retry(said: Section) -> Retry:
     default = Retry()
-    codes = decl.status_codes
     return Retry(
-        max_attempts=_number(decl.max_attempts, default.max_attempts),
-        delay_ms=_number(decl.delay_ms, default.delay_ms),
-        max_delay_ms=_number(decl.max_delay_ms, default.max_delay_ms),
-        status_codes=default.status_codes if codes is None else _codes(codes),
-        any_method=decl.any_method,
+        max_attempts=int(said.value("maxAttempts", default.max_attempts)),
+        delay_ms=int(said.value("delayMs", default.delay_ms)),
+        max_delay_ms=int(said.value("maxDelayMs", default.max_delay_ms)),
+        status_codes=_codes(said, "statusCodes") or default.status_codes,
+        any_method=said.value("anyMethod", False),
     )
 
 
-def _response(request: RequestDecl, project: Project) -> Response:
-    mode, encoding = request.error_mode, request.encoding
+def _response(said: Section, project: Project) -> Response:
     return Response(
-        success_codes=_codes(request.success_codes or ()),
-        error_mode=ErrorMode.FAIL if mode is None else ErrorMode(mode.value),
-        encoding=Encoding.JSON if encoding is None else Encoding(encoding.value),
-        is_strict=(
-            project.strict_results if request.is_strict is None else request.is_strict
-        ),
+        success_codes=_codes(said, "successCodes"),
+        error_mode=ErrorMode(said.value("errorMode", ErrorMode.FAIL)),
+        encoding=Encoding(said.value("encoding", Encoding.JSON)),
+        is_strict=said.value("strict_results", project.strict_results),
     )
 
 
-def _codes(nodes: Iterable[ScalarNode]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(_number(node, 0) for node in nodes))
-
-
-def _number(node: ScalarNode | None, default: int) -> int:
-    value = default if node is None else node.value
-    return int(value) if isinstance(value, int | float) else default
+def _codes(section: Section, key: str) -> tuple[int, ...]:
+    values = (item.value for item in _scalars(section.node(key)))
+    return tuple(dict.fromkeys(code for code in values if isinstance(code, int)))

@@ -33,8 +33,7 @@ from brimgen.model.types import (
     UnionType,
 )
 from brimgen.resolve.fields.types import known_type
-from brimgen.source.nodes import ScalarNode
-from brimgen.syntax.decls import span_within
+from brimgen.source.nodes import ScalarNode, span_within
 from brimgen_runtime.grammar.hosts import Host, host_mistake, parse_host
 from brimgen_runtime.grammar.rule_messages import Mistake
 from brimgen_runtime.grammar.urls import NO_SCHEME, TO_ENCODE, UrlParts

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import SCHEMA_TOO_LARGE
 from brimgen.model.json import Json, JsonObject
-from brimgen.syntax.decls import Text
+from brimgen.source.nodes import Text
 
 MOST_NODES = 20_000
 DEEPEST = 128

@@ -18,8 +18,7 @@ from brimgen.resolve.standard.checks import check_hidden, check_required
 from brimgen.resolve.standard.documents import read_document
 from brimgen.resolve.standard.narrow_types import TypeFinder
 from brimgen.schema.walk import Schema, spans_of, walk_nodes
-from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode, plain
-from brimgen.syntax.decls import Text
+from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode, Text, plain
 from brimgen_runtime.grammar.schema_parts import close, subschemas
 from brimgen_runtime.schema.errors import SchemaError
 from brimgen_runtime.schema.validator import Validator

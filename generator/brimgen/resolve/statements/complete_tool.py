@@ -16,7 +16,7 @@ from brimgen.resolve.index import Index
 from brimgen.resolve.statements.left_to_schema import row_word, untyped
 from brimgen.resolve.tools.bodies import connection_of
 from brimgen.resolve.tools.sql import texts_of
-from brimgen.source.nodes import Entry, ListNode, ScalarNode
+from brimgen.source.nodes import Entry, ListNode, ScalarNode, Text
 from brimgen.sql import DIALECTS, scan
 from brimgen.sql.agreed import agreed
 from brimgen.sql.known_schema import KnownSchema, known_schema
@@ -32,7 +32,6 @@ from brimgen.syntax.decls import (
     ArgumentsDecl,
     FieldDecl,
     ReturnsDecl,
-    Text,
     ToolDecl,
     TypeText,
 )

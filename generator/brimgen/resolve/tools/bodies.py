@@ -37,8 +37,8 @@ from brimgen.resolve.fields.canonical_schema import visible
 from brimgen.resolve.fields.types import known_type
 from brimgen.resolve.tools.ready import max_rows, query_tables
 from brimgen.resolve.values import is_false
-from brimgen.source.nodes import MapNode, ScalarNode
-from brimgen.syntax.decls import Text, ToolDecl, ToolKind
+from brimgen.source.nodes import MapNode, ScalarNode, Text
+from brimgen.syntax.decls import ToolDecl, ToolKind
 from brimgen.syntax.returns import LAST_ID
 
 Segment = PathLiteral | PathVariable

@@ -9,12 +9,11 @@ from brimgen.diagnostics import Diagnostics, Span, TextBlock, rules
 from brimgen.frozen import replace
 from brimgen.model.project import Connection
 from brimgen.resolve.values import item_texts
-from brimgen.source.nodes import Entry, MapNode, ScalarNode
+from brimgen.source.nodes import Entry, MapNode, ScalarNode, Text
 from brimgen.syntax.decls import (
     ArgumentsDecl,
     FieldDecl,
     ReturnsDecl,
-    Text,
     ToolDecl,
     TypeText,
 )

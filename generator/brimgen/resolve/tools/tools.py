@@ -52,11 +52,10 @@ from brimgen.resolve.values import (
     read_limits,
     read_mcp,
 )
-from brimgen.source.nodes import MapNode
+from brimgen.source.nodes import MapNode, Text
 from brimgen.syntax.decls import (
     ArgumentsDecl,
     ReturnsDecl,
-    Text,
     ToolDecl,
     ToolKind,
     TypeText,
