@@ -15,22 +15,13 @@ from brimgen.model.catalog import Catalog, Returns, Tool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InputRow:
-    """A row of the table of inputs."""
+class PageRow:
+    """A row of a table: an input, or a part of what is returned."""
 
     name: Code
     type: Code
     required: Code
     default: Code
-    description: Code
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutputRow:
-    """A row of the table of what is returned."""
-
-    name: Code
-    type: Code
     description: Code
 
 
@@ -60,9 +51,9 @@ class ToolPage:
     description: Code | None
     when_to_use: Code | None
     terms: tuple[Code, ...]
-    inputs: tuple[InputRow, ...]
+    inputs: tuple[PageRow, ...]
     returns: ReturnsText | None
-    returned: tuple[OutputRow, ...]
+    returned: tuple[PageRow, ...]
     examples: tuple[Example, ...]
 
 
@@ -92,7 +83,7 @@ def lower_page(catalog: Catalog, tool: Tool) -> ToolPage:
         description=_paragraphs(tool.description),
         when_to_use=_paragraphs(tool.when_to_use),
         terms=tuple(map(markdown.line, call_terms(catalog, tool))),
-        inputs=tuple(_input(row) for row in rows(tool.input_schema)),
+        inputs=tuple(_row(row, row.path) for row in rows(tool.input_schema)),
         returns=_returns(tool.returns),
         returned=_returned(tool.returns),
         examples=tuple(
@@ -130,9 +121,9 @@ def _paragraphs(text: str | None) -> Code | None:
     return markdown.paragraphs(text) if text and text.strip() else None
 
 
-def _input(row: Row) -> InputRow:
-    return InputRow(
-        name=markdown.code(row.path),
+def _row(row: Row, path: str) -> PageRow:
+    return PageRow(
+        name=markdown.code(path),
         type=markdown.cell(row.type),
         required=Code("yes" if row.required else "no"),
         default=markdown.code(row.default),
@@ -149,16 +140,10 @@ def _returns(returns: Returns | None) -> ReturnsText | None:
     return ReturnsText(kind, markdown.paragraphs(text) if text else None)
 
 
-def _returned(returns: Returns | None) -> tuple[OutputRow, ...]:
+def _returned(returns: Returns | None) -> tuple[PageRow, ...]:
     if returns is None:
         return ()
     whole = {"properties": {"": returns.schema}, "$defs": returns.schema.get("$defs")}
-    inner = [row for row in rows(whole) if row.path]
     return tuple(
-        OutputRow(
-            name=markdown.code(row.path.removeprefix(".")),
-            type=markdown.cell(row.type),
-            description=markdown.cell(described(row.description, row.limits) or ""),
-        )
-        for row in inner
+        _row(row, row.path.removeprefix(".")) for row in rows(whole) if row.path
     )
