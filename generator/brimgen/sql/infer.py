@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlglot import exp
 
 from brimgen.sql.inference.changes import Changes
-from brimgen.sql.inference.notes import Rules
+from brimgen.sql.inference.names import Rules
 from brimgen.sql.inference.scopes import RelationColumn, Scope
 from brimgen.sql.model import (
     Base,

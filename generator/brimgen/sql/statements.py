@@ -14,7 +14,7 @@ from brimgen.model.types import Field
 from brimgen.sql import Dialect, Statement, find_dialect, scan
 from brimgen.sql.drivers import USUAL_DRIVERS, Driver, find_driver
 from brimgen.sql.effects import Facts, facts_of, gravest
-from brimgen.sql.optional_filters import optional_filters, without_guards
+from brimgen.sql.filters import optional_filters, without_guards
 from brimgen.sql.parameter_types import SqlType, sql_type
 from brimgen.sql.rewrite import DriverText, rewrite
 from brimgen.sql.uses import find_places

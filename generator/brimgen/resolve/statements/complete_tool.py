@@ -18,7 +18,7 @@ from brimgen.resolve.tools.bodies import connection_of
 from brimgen.resolve.tools.sql import texts_of
 from brimgen.source.nodes import Entry, ListNode, ScalarNode, Text
 from brimgen.sql import DIALECTS, scan
-from brimgen.sql.agreed import agreed
+from brimgen.sql.spec_types import agreed
 from brimgen.sql.known_schema import KnownSchema, known_schema
 from brimgen.sql.model import (
     Inferred,

@@ -8,8 +8,8 @@ from brimgen.diagnostics import Diagnostics, rules
 from brimgen.model.catalog import CHOICE_PLACE, SqlFragment
 from brimgen.model.fields import Caller
 from brimgen.sql.dialects import Dialect
+from brimgen.sql.filters import without_guards
 from brimgen.sql.model import Unreadable
-from brimgen.sql.optional_filters import without_guards
 from brimgen.sql.scanner import scan
 from brimgen.sql.statements import Bound
 from brimgen.sql.tokens import Token, TokenKind, ends_operand, words

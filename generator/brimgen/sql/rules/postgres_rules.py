@@ -10,8 +10,9 @@ from brimgen.diagnostics import did_you_mean
 from brimgen.sql.model import Base, ColumnType, Mistake
 from brimgen.sql.rules import postgres_catalogue as catalogue
 from brimgen.sql.rules.native_types import column_type, list_of
-from brimgen.sql.rules.postgres_catalogue import ANYTHING, UNKNOWN
-from brimgen.sql.rules.postgres_overloads import (
+from brimgen.sql.rules.postgres_catalogue import (
+    ANYTHING,
+    UNKNOWN,
     Choice,
     common_type,
     resolve_call,

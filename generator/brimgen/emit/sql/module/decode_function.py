@@ -10,8 +10,8 @@ from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
 from brimgen.emit.names import class_name, classes_of
 from brimgen.emit.python_text import call, keyword, listed, mapping, subscript
 from brimgen.emit.runtime_names import SQL_RUNTIME, home_of
-from brimgen.emit.sql.module.module_names import Names
 from brimgen.emit.sql.module.readers import (
+    Names,
     cell_reader,
     embedded_entity,
     embedded_reader,

@@ -11,14 +11,13 @@ from brimgen.emit.python_text import call, lines_literal, mapping, tuple_of
 from brimgen.emit.runtime_names import SQL_RUNTIME, home_of
 from brimgen.emit.sql.module.bind_function import binder, chunks, param
 from brimgen.emit.sql.module.decode_function import Decoding, Decodings
-from brimgen.emit.sql.module.literals import text_literal
-from brimgen.emit.sql.module.values import dumping, needed_by
+from brimgen.emit.sql.module.values import dumping, needed_by, text_literal
 from brimgen.emit.sql.module.view import PageKey, QueryModule, SqlDriver, SqlModule
 from brimgen.model.types import EntityType, ListType, NullableType
 from brimgen.sql.checks.check_columns import row_type
 from brimgen.sql.checks.run_checks import keyset_fields
 from brimgen.sql.drivers import Driver
-from brimgen.sql.plain_insert import PlainInsert, plain_insert
+from brimgen.sql.effects import PlainInsert, plain_insert
 from brimgen.sql.rewrite import MARKS, DriverText, is_untyped, untyped_by
 from brimgen.sql.statements import Bound
 

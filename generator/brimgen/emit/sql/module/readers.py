@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.codecs.annotations import annotation
+from brimgen.emit.codecs.annotations import Records, annotation
 from brimgen.emit.codecs.conversions import (
     Call,
     Combinators,
@@ -15,12 +15,12 @@ from brimgen.emit.codecs.conversions import (
     combined,
     conversion,
 )
-from brimgen.emit.codecs.python import PYTHON
-from brimgen.emit.python_text import call, keyword, listed, mapping
+from brimgen.emit.codecs.python import MODULES, PYTHON
+from brimgen.emit.names import class_name
+from brimgen.emit.python_text import call, keyword, listed, mapping, subscript
 from brimgen.emit.runtime_names import SQL_RUNTIME
-from brimgen.emit.sql.module.module_names import Names
 from brimgen.emit.sql.module.values import needed_by, parsing
-from brimgen.model.leaves import Shipped
+from brimgen.model.leaves import Leaf, Shipped
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
@@ -267,3 +267,63 @@ def _further(type: RecordType, names: Names) -> Code:
         _extra_reader(type, names),
         *([listed(nullable)] if nullable else []),
     )
+
+
+_HOMES = {
+    **MODULES,
+    "Literal": "typing",
+    "NotRequired": "typing",
+    "TypedDict": "typing",
+    "UUID": "uuid",
+}
+_TAKEN = frozenset({"Final", "Sequence", "TYPE_CHECKING", *_HOMES})
+"""What a module calls something of the standard library: no entity and no record is called so."""
+
+_LONGEST_LITERAL = 40
+
+
+class Names:
+    """The names of one module: what is imported (pairs of a source and a name), its records, and
+    the functions that read parts of rows.
+
+    ``leaves`` are those of the catalog, ``own`` the classes that the module imports for other
+    reasons.
+    """
+
+    def __init__(self, leaves: Mapping[str, Leaf], own: Iterable[str] = ()) -> None:
+        self.leaves = leaves
+        self.imports: set[tuple[str, str]] = set()
+        self.records = Records([*_TAKEN, *own])
+        self.functions: dict[Code, Code] = {}
+
+    def standard(self, name: str) -> Code:
+        """Return a name of the standard library, and import it."""
+        self.imports.add((_HOMES[name], name))
+        return Code(name)
+
+    def decode(self, function: str) -> Code:
+        """Return a function that reads cells, and import its module."""
+        self.imports.add((SQL_RUNTIME, "_decode"))
+        return Code(f"_decode.{function}")
+
+    def entity(self, name: str) -> Code:
+        """Return the class of an entity or enum, qualified by its module if the name is taken."""
+        class_ = class_name(name)
+        if class_ in _TAKEN:
+            self.imports.add(("..", "entities"))
+            return Code(f"entities.{class_}")
+        self.imports.add(("..entities", class_))
+        return class_
+
+    def own_leaf(self, name: str) -> Code:
+        """Return the project's class for a leaf."""
+        self.imports.add(("..", "_leaves"))
+        return Code(f"_leaves.{class_name(name)}")
+
+    def literal(self, choices: Sequence[Code], plain: str) -> Code:
+        """Return a ``Literal`` of ``choices``; the ``plain`` type if there are many."""
+        shown = subscript(Code("Literal"), *choices)
+        if len(shown) > _LONGEST_LITERAL:
+            return Code(plain)
+        self.standard("Literal")
+        return shown
