@@ -17,8 +17,8 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers import import_tools
 from end_to_end.served import EACH_ERA, connected, plain
+from support.imports import import_tools
 from support.loopback import Loopback, answer, loopback
 from support.project import Built, build
 

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers import import_tools
 from brimgen.settings.configuration import read_configuration
 from brimgen_runtime.grammar.hidden_characters import hidden_characters
 from support.each import check_each
+from support.imports import import_tools
 from support.project import build
 from support.work import grows_like_its_input
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from brimgen.diagnostics import Diagnostics, Severity
-from brimgen.importers import import_tools
 from support.cases import check
+from support.imports import import_tools
 
 NAMES = (
     *("\ud800", "a\udfff", "\x00", "\u202ea", "\u2028", "", "a" * 300, "é", "注"),

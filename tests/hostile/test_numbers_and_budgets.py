@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers import import_tools
 from support.budget import costs
+from support.imports import import_tools
 from support.project import build
 
 DIGITS = "9" * 5000

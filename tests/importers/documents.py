@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers import import_tools
+from support.imports import import_tools
 from support.project import Built, build
 
 

@@ -12,9 +12,10 @@ import pytest
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.catalogue import RULES
-from brimgen.importers import FORMATS, NAMES, import_tools
+from brimgen.importers import FORMATS, NAMES
 from brimgen_runtime.calls.tool_spec import ToolParam, ToolReturn, ToolSpec
 from importers import documents as whole
+from support.imports import import_tools
 from support.made import corpus
 from support.project import Built, build
 

@@ -142,7 +142,7 @@ class FindInput:
     param_descriptions = {"qeury": "What to look for"}
 """
     from brimgen.diagnostics import Diagnostics
-    from brimgen.importers import import_tools
+    from support.imports import import_tools
 
     diagnostics = Diagnostics()
     assert 1 == len(import_tools("a.py", text, diagnostics))

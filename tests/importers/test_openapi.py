@@ -12,10 +12,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers import import_tools
-from brimgen.importers.nodes import node_at, text_of
-from brimgen.importers.texts import read_json
 from importers.documents import built, imported
+from support.imports import import_tools
 from support.made import corpus
 from support.project import build
 
@@ -290,13 +288,6 @@ def test_what_no_http_tool_can_say_is_refused(
     assert [f"I707 `getPet` cannot be imported: {reason}"] == [
         each.partition(" ")[2] for each in told
     ]
-
-
-@pytest.mark.parametrize("step", ["\u00b2", "\u0660", "9" * 5000])
-def test_only_a_number_is_a_place_in_a_list(step: str) -> None:
-    root = read_json("a.json", '{"a": [{"b": "here"}]}', Diagnostics())
-    assert text_of(node_at(root, "#/a/0"), "b") == "here"
-    assert node_at(root, f"#/a/{step}") is None
 
 
 # The part that the reason is about, by the text that begins there.

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers import import_tools
+from support.imports import import_tools
 
 Node = dict[str, Any]
 JSON = "application/json"

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers import import_tools
+from support.imports import import_tools
 from support.project import build
 
 LIST = {"type": "array", "items": {"type": "integer"}}

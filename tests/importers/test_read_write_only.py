@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers import import_tools
+from support.imports import import_tools
 from support.project import Built, build
 
 SCHEMAS: dict[str, Any] = {

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers import import_sql
 from brimgen.importers.sql.query_files import SqlFiles
 from brimgen.model.project import Connection
+from support.imports import import_sql
 from support.made import corpus
 from support.project import build
 

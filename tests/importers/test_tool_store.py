@@ -7,9 +7,9 @@ from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.implementation import http_implementation
-from brimgen.importers import import_store
 from brimgen.model.http import HttpBody
 from importers.documents import imported
+from support.imports import import_store
 from support.made import corpus
 from support.project import build
 

@@ -32,8 +32,7 @@ from brimgen.importers.settle import Check, settle
 from brimgen.importers.sql import query_files, toolbox
 from brimgen.importers.texts import read_json, read_yaml
 from brimgen.importers.tool_lists import find_tools, match_formats
-from brimgen.importers.yaml_text import yaml_document
-from brimgen.model.json import Json
+from brimgen.model.json import Json, JsonObject
 from brimgen.model.project import Connection, Project
 from brimgen.source.document import Document
 from brimgen.source.nodes import MapNode, Node
@@ -86,8 +85,8 @@ def import_tools(
     check: Check | None = None,
     beside: Beside | None = None,
     handlers: Mapping[str, str] = MappingProxyType({}),
-) -> tuple[str, ...]:
-    """Make a YAML document for each spec of a file; report and skip what cannot be imported.
+) -> tuple[JsonObject, ...]:
+    """Make a document of each spec of a file; report and skip what cannot be imported.
 
     ``name`` is that of the file, for the reports. ``format`` is one of `NAMES`; None means the
     first that fits. ``only`` are the names of the tools to import, in which ``*`` stands for any
@@ -139,8 +138,8 @@ def import_sql(
     *,
     only: tuple[str, ...] = (),
     check: Check | None = None,
-) -> tuple[str, ...]:
-    """Make a YAML document for each query of SQL files, and for each entity of its rows.
+) -> tuple[JsonObject, ...]:
+    """Make a document of each query of SQL files, and of each entity of its rows.
 
     ``name`` is the file that was named, ``only`` the tools to import; none means all. ``check``
     judges specs as a build does. Where a part
@@ -166,8 +165,8 @@ def import_store(
     only: tuple[str, ...] = (),
     hosts: tuple[str, ...] = (),
     check: Check | None = None,
-) -> tuple[str, ...]:
-    """Make a YAML document for each bundle and tool of a FlexiGPT store.
+) -> tuple[JsonObject, ...]:
+    """Make a document of each bundle and tool of a FlexiGPT store.
 
     ``files`` are the texts of its JSON files by their paths in ``folder``: ``tools.bundles.json``,
     and ``<id>_<slug>/<slug>_<version>.json``. The folder of a tool names its bundle.
@@ -203,7 +202,7 @@ def _documents(
     choice: Choice,
     hosts: tuple[str, ...],
     check: Check | None,
-) -> tuple[str, ...]:
+) -> tuple[JsonObject, ...]:
     """Return the documents of the drafts that a build takes; report the others."""
     allowing = [
         _with_allowed_hosts(draft, hosts) for draft in _unique(drafts, diagnostics)
@@ -215,7 +214,7 @@ def _documents(
         diagnostics.add(IMPORT_NO_CALLS, Span(name, 1, 1, 1, 1), server=choice.server())
     if not allowing and not diagnostics.has_errors:
         diagnostics.add(IMPORT_NOTHING, Span(name, 1, 1, 1, 1))
-    texts: list[str] = []
+    documents: list[JsonObject] = []
     sound = settle(
         [_allowing_its_host(draft) for draft in allowing],
         check or _resolved,
@@ -230,8 +229,8 @@ def _documents(
             diagnostics.add(
                 IMPORT_HOST_NOT_ALLOWED, draft.span, name=draft.name, host=host
             )
-        texts.append(yaml_document(document))
-    return tuple(texts)
+        documents.append(document)
+    return tuple(documents)
 
 
 def _allowing_its_host(draft: Draft) -> Draft:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.importers import import_store
+from support.imports import import_store
 from support.made import corpus
 from support.project import build
 

@@ -11,7 +11,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
-import yaml
 
 from brimgen.cli.console.report import SOUND, SPEC_ERRORS, write_diagnostics, write_text
 from brimgen.cli.console.stdout import print_text
@@ -37,7 +36,7 @@ from brimgen.diagnostics.rules import (
 )
 from brimgen.frozen import replace
 from brimgen.importers.yaml_text import yaml_document
-from brimgen.model.json import Json
+from brimgen.model.json import Json, JsonObject
 from brimgen.settings.configuration import (
     YAML_NAME,
     Configuration,
@@ -120,7 +119,7 @@ def import_file(
             )
     package, is_new = new_package or package_name(file), False
     if into is None:
-        print_text("---\n".join(documents))
+        print_text("---\n".join(map(yaml_document, documents)))
     else:
         for name in declared:
             connections.pop(name, None)
@@ -134,7 +133,7 @@ def import_file(
 
 
 def _report(
-    documents: Sequence[str],
+    documents: Sequence[JsonObject],
     diagnostics: Diagnostics,
     files: Mapping[str, str],
     colour: str,
@@ -156,7 +155,7 @@ def _report(
 
 
 def _exit_code(
-    documents: Sequence[str], diagnostics: Diagnostics, *, strict: bool
+    documents: Sequence[JsonObject], diagnostics: Diagnostics, *, strict: bool
 ) -> int:
     """Return 1 after a conflict, and where nothing was taken or a chosen tool is missing; with
     ``strict``, where anything was left out or open.
@@ -175,7 +174,7 @@ _NAMES = re.compile(r"`[^`]*`")
 _SUBJECT = re.compile("(?:`…`|left open): ")
 
 
-def summary(documents: Sequence[str], told: Iterable[Diagnostic]) -> str:
+def summary(documents: Sequence[JsonObject], told: Iterable[Diagnostic]) -> str:
     """Return the table of what was taken, left open and left out, by reason.
 
     It is empty where all was taken.
@@ -204,7 +203,7 @@ def _of_sql(
     declared: Mapping[str, Connection],
     files: dict[str, str],
     diagnostics: Diagnostics,
-) -> tuple[str, ...]:
+) -> tuple[JsonObject, ...]:
     """Return the specs of SQL files; put the text of each of them into ``files``."""
     from brimgen.importers import import_sql
 
@@ -220,7 +219,7 @@ def _of_store(
     only: tuple[str, ...],
     hosts: tuple[str, ...],
     diagnostics: Diagnostics,
-) -> tuple[str, ...]:
+) -> tuple[JsonObject, ...]:
     """Return the specs of a tool store; put the text of each of its files into ``files``."""
     from brimgen.importers import import_store
 
@@ -371,15 +370,13 @@ def write_specs(
     return bool(needs_settings) and has_tools
 
 
-def _files(documents: Sequence[str]) -> dict[str, str]:
+def _files(documents: Sequence[JsonObject]) -> dict[str, JsonObject]:
     """Return the documents by path. A build refuses names that differ in case alone."""
-    files: dict[str, str] = {}
-    for text in documents:
-        # A document begins with its type and its name.
-        document = yaml.safe_load("\n".join(text.split("\n", 2)[:2]))
-        below = _FOLDERS.get(document["type"])
+    files: dict[str, JsonObject] = {}
+    for document in documents:
+        below = _FOLDERS.get(str(document["type"]))
         stem = document["name"] if below is None else f"{below}/{document['name']}"
-        files[f"{stem}.yaml"] = text
+        files[f"{stem}.yaml"] = document
     return files
 
 

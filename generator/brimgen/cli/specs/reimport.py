@@ -104,7 +104,7 @@ class Reimport:
                 self._places |= {mark: found for mark in marks if mark is not None}
 
     def changes(
-        self, specs: Mapping[str, str], *, chosen: bool, prune: bool
+        self, specs: Mapping[str, JsonObject], *, chosen: bool, prune: bool
     ) -> Changes:
         """Return what becomes of the folder if ``specs``, by their paths in it, are imported.
 
@@ -118,15 +118,13 @@ class Reimport:
         for path, document in specs.items():
             mark = f"{self._source}#{path.removesuffix('.yaml')}"
             marks.append(mark)
-            text = document + yaml_document({IMPORTED_FROM: mark})
-            [root] = _roots(Path(path), text)
-            theirs = cast("JsonObject", plain(root))
+            theirs = {**document, IMPORTED_FROM: mark}
             base = self._record.get(mark)
             if mark in self._places:
                 is_updated = self._update(mark, base, theirs)
                 updates, kept = updates + is_updated, kept + (not is_updated)
             elif base is None or chosen:
-                new[self._folder / path] = text
+                new[self._folder / path] = yaml_document(theirs)
             else:
                 absent += 1
             self._record[mark] = digests(theirs)
