@@ -16,8 +16,8 @@ import ninja
 import pytest
 
 from brimgen.cli import run as cli
-from brimgen.cli.argument_files import expand_argument_files
-from brimgen.cli.builds.depfile import write_depfile
+from brimgen.cli.builds.generate import write_depfile
+from brimgen.cli.run import expand_argument_files
 
 TOOLS = 200
 ENTITIES = 10

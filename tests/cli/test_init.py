@@ -256,7 +256,7 @@ def test_functions_answer_a_first_call(
 def test_the_next_commands_are_quoted_for_powershell(
     empty: Path, run: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("brimgen.cli.specs.next_commands._IS_POWERSHELL", True)
+    monkeypatch.setattr("brimgen.cli.specs.new_files._IS_POWERSHELL", True)
     assert (
         "    cd 'it''s new'\n"
         "    brimgen generate\n"

@@ -9,19 +9,24 @@ import click
 
 from brimgen import __version__
 from brimgen.cli.builds.commands import action, watch
-from brimgen.cli.builds.depfile import inputs_of, write_depfile
-from brimgen.cli.builds.generate import generate_files
-from brimgen.cli.builds.stamps import current_invocation, record, recorder
+from brimgen.cli.builds.generate import (
+    current_invocation,
+    generate_files,
+    inputs_of,
+    record,
+    recorder,
+    write_depfile,
+)
 from brimgen.cli.console.progress import showing_progress
 from brimgen.cli.console.report import (
     DRIFT,
     SOUND,
     SPEC_ERRORS,
+    print_text,
     report_build,
+    up_to_date,
     write_summary,
 )
-from brimgen.cli.console.stdout import print_text
-from brimgen.cli.console.summary import up_to_date
 from brimgen.cli.info.commands import explain, lsp
 from brimgen.cli.options import options_without, project_options
 from brimgen.cli.specs.commands import fmt, list_, show

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import click
 
 from brimgen.cli.console.report import BUG, DISK, INTERRUPTED, SOUND, USAGE, write_text
 
@@ -34,7 +38,6 @@ def run(
 
 
 def _command(argv: list[str], invocation: Invocation | None) -> int:
-    from brimgen.cli.argument_files import expand_argument_files
     from brimgen.cli.main import brimgen
 
     try:
@@ -58,8 +61,6 @@ def _failed(problem: BaseException) -> int:
         # Import nothing here: memory or file handles may be exhausted.
         _write_stderr(f"brimgen: {str(problem) or 'out of memory'}\n")
         return DISK
-    import click
-
     match problem:
         case click.exceptions.NoArgsIsHelpError():
             _write_stderr(f"{problem.format_message()}\n")
@@ -87,3 +88,31 @@ def _report_bug(problem: BaseException) -> None:
 
     _write_stderr("".join(traceback.format_exception(problem)))
     _write_stderr("brimgen: this is a bug in brimgen; please report it\n")
+
+
+def expand_argument_files(arguments: Sequence[str]) -> list[str]:
+    """Return ``arguments`` with each ``@FILE`` replaced by its lines; ``@@x`` means ``@x``.
+
+    A line is one argument, without quoting; empty lines are skipped. ``@FILE`` within a file is not
+    replaced. Raises `click.UsageError` for a file that cannot be read.
+    """
+    expanded: list[str] = []
+    for argument in arguments:
+        if argument.startswith("@@"):
+            expanded.append(argument[1:])
+        elif argument.startswith("@"):
+            expanded += _lines(argument[1:])
+        else:
+            expanded.append(argument)
+    return expanded
+
+
+def _lines(name: str) -> list[str]:
+    try:
+        text = Path(name).read_text(encoding="utf-8-sig")
+    except (OSError, ValueError) as problem:
+        raise click.UsageError(
+            f"Cannot read the arguments in {name!r}: {problem}"
+        ) from None
+    # `read_text` has made every line end a line feed; a file name may hold any other character.
+    return [line for line in text.split("\n") if line]

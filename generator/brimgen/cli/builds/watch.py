@@ -22,6 +22,8 @@ from brimgen.build.states import (
     template_states,
 )
 from brimgen.cli.console.report import (
+    count,
+    done,
     is_error,
     is_stderr_read,
     relocated,
@@ -29,7 +31,6 @@ from brimgen.cli.console.report import (
     write_summary,
     write_text,
 )
-from brimgen.cli.console.summary import count, done
 from brimgen.settings.configuration import places_of_configuration
 from brimgen.settings.load import Settings
 from brimgen.source.files import module_files

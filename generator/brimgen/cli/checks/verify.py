@@ -15,11 +15,11 @@ from brimgen.cli.console.report import (
     BUG,
     SOUND,
     SPEC_ERRORS,
+    count,
+    print_text,
     report_build,
     write_text,
 )
-from brimgen.cli.console.stdout import print_text
-from brimgen.cli.console.summary import count
 
 if TYPE_CHECKING:
     from brimgen.agreement.report import Difference, Excuse, Report, Times, UntestedTool

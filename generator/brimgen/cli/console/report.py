@@ -9,6 +9,8 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, TextIO
 
+import click
+
 from brimgen import __version__
 from brimgen.frozen import replace
 from brimgen.settings.colour import has_colour
@@ -357,3 +359,43 @@ def _speaks_of_output(rule: Rule) -> bool:
 
 def _relative(path: Path) -> str:
     return Path(os.path.relpath(path)).as_posix()
+
+
+if TYPE_CHECKING:
+    from brimgen.output.plan import Plan
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun: ``1 file``, ``2 files``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def done(plan: Plan) -> str:
+    """Return the last line of `generate`; the manifest is not counted."""
+    written = sum(path in plan.states for path in plan.puts)
+    unchanged = len(plan.states) - written - len(plan.removes)
+    return _done(written, len(plan.removes), unchanged)
+
+
+def _done(written: int, removed: int, unchanged: int) -> str:
+    return f"{count(written, 'file')} written, {removed} removed, {unchanged} unchanged"
+
+
+def nothing_done(files: int) -> str:
+    """Return the last line of `generate` if there was nothing to do."""
+    return _done(0, 0, files)
+
+
+def up_to_date(files: int) -> str:
+    """Return the last line of `check` if there is nothing to report."""
+    return f"{count(files, 'file')} as the specs say"
+
+
+def print_text(text: str) -> None:
+    """Write to stdout; discard the text if the reader has gone. Raises `OSError` if writing fails
+    for another reason.
+    """
+    try:
+        click.echo(text, nl=False)
+    except BrokenPipeError:
+        discard_output(sys.stdout)

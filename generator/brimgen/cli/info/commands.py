@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from brimgen.cli.console.report import SOUND
-from brimgen.cli.console.stdout import print_text
+from brimgen.cli.console.report import SOUND, print_text
 from brimgen.cli.options import config_option
 
 if TYPE_CHECKING:
@@ -56,8 +55,7 @@ def explain(
 
     With an option, explain something else of brimgen.
     """
-    from brimgen.cli.info.explain import explanation
-    from brimgen.cli.info.templates import template_lines, text_of
+    from brimgen.cli.info.explain import explanation, template_lines, text_of
 
     if [code, template, schema].count(None) + [all_, targets, templates].count(
         False

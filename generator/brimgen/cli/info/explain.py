@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from shutil import get_terminal_size
 from textwrap import fill
 
 import click
 
 from brimgen.diagnostics.catalogue import UnknownKind, explain, kind_named
+from brimgen.emit.render import template_names, template_text
 
 _WIDEST = 100
 
@@ -33,3 +35,28 @@ def wrapped(text: str) -> str:
         for line in text.split("\n")
     ]
     return "\n".join(lines)
+
+
+def template_lines() -> Iterator[str]:
+    """Yield the name of each template, with the blocks that a project can replace."""
+    from jinja2 import Environment, nodes
+
+    parse = Environment().parse
+    for name in sorted(template_names()):
+        tree = parse(template_text(name) or "")
+        blocks = ", ".join(node.name for node in tree.find_all(nodes.Block))
+        yield f"{name}: {blocks}\n" if blocks else f"{name}\n"
+
+
+def text_of(name: str) -> str:
+    """Return the text of a template. Raises `click.BadParameter` for an unknown name."""
+    text = template_text(name)
+    if text is not None:
+        return text
+    from brimgen.diagnostics import did_you_mean
+
+    near = did_you_mean(name, template_names())
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    raise click.BadParameter(
+        f"there is no template {name!r}.{hint}", param_hint="'NAME'"
+    )

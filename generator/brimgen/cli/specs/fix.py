@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from brimgen.cli.console.report import relocated, write_text
-from brimgen.cli.console.summary import count
-from brimgen.cli.specs.replace_file import replace_file
+from brimgen.cli.console.report import count, relocated, write_text
+from brimgen.cli.specs.new_files import replace_file
 from brimgen.diagnostics.certain_fixes import Edit, apply_edits, certain_edits
 from brimgen.frozen import replace
 from brimgen.settings.formats import FOR_PEOPLE

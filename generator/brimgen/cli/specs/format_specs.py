@@ -14,13 +14,13 @@ from brimgen.cli.console.report import (
     DRIFT,
     SOUND,
     SPEC_ERRORS,
+    count,
     is_error,
+    print_text,
     write_diagnostics,
     write_text,
 )
-from brimgen.cli.console.stdout import print_text
-from brimgen.cli.console.summary import count
-from brimgen.cli.specs.replace_file import replace_file
+from brimgen.cli.specs.new_files import replace_file
 from brimgen.diagnostics import Diagnostics
 from brimgen.formatting.format_spec import format_spec
 from brimgen.formatting.tree import CannotFormat

@@ -12,13 +12,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from brimgen.cli.console.report import SOUND, SPEC_ERRORS, write_diagnostics, write_text
-from brimgen.cli.console.stdout import print_text
+from brimgen.cli.console.report import (
+    SOUND,
+    SPEC_ERRORS,
+    print_text,
+    write_diagnostics,
+    write_text,
+)
 from brimgen.cli.specs.live_server import is_named, list_tools
-from brimgen.cli.specs.new_files import is_there, refuse_blocked, write_new
-from brimgen.cli.specs.next_commands import write_next
+from brimgen.cli.specs.new_files import (
+    is_there,
+    refuse_blocked,
+    replace_file,
+    write_new,
+    write_next,
+)
 from brimgen.cli.specs.reimport import RECORD, Changes, Reimport
-from brimgen.cli.specs.replace_file import replace_file
 from brimgen.cli.specs.sql_files import (
     SqlImport,
     connection_settings,

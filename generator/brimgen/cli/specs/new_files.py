@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import click
+
+from brimgen.cli.console.report import write_text
 
 
 def refuse_blocked(folder: Path, paths: Iterable[str]) -> None:
@@ -43,3 +49,41 @@ def _folders(folder: Path, path: str) -> Iterator[Path]:
         if folder.is_absolute() and not place.is_relative_to(folder):
             return
         yield place
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write ``data`` to an existing file, or to the target of a link. Raises `OSError`."""
+    target = path.resolve()
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        part.write_bytes(data)
+        shutil.copymode(target, part)
+        part.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            part.unlink()
+        raise
+
+
+_IS_POWERSHELL = os.name == "nt"
+
+
+def write_next(
+    package: str, folder: Path = Path(), call: str = "list", *roots: str
+) -> None:
+    """Print how to generate ``package`` from the project in ``folder``, and to try it.
+
+    ``call`` are arguments of the package's command line, ``roots`` the folders of the modules that
+    its handlers are in, unless that is the project's.
+    """
+    path = _quoted(os.pathsep.join(("out/python", *roots)))
+    begin = f"$env:PYTHONPATH = {path};" if _IS_POWERSHELL else f"PYTHONPATH={path}"
+    there = [] if folder == Path() else [f"cd {_quoted(folder.as_posix())}"]
+    commands = (*there, "brimgen generate", f"{begin} python -m {package} {call}")
+    write_text("".join(("Next:\n", *(f"    {each}\n" for each in commands))))
+
+
+def _quoted(text: str) -> str:
+    if _IS_POWERSHELL:
+        return "'" + text.replace("'", "''") + "'"
+    return shlex.quote(text)
