@@ -18,9 +18,9 @@ from brimgen.diagnostics.rules import TARGET_EMPTY, UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
 from brimgen.emit.attribute_names import name_attributes
 from brimgen.emit.handler_paths import check_handlers
-from brimgen.emitting import check_together, emit_into, in_order, ledger
+from brimgen.emitting import check_together, emit, ledger
 from brimgen.frozen import replace
-from brimgen.identity.new_values import Supply
+from brimgen.identity.assign import Supply
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import TARGETS
 from brimgen.output.journal import locked, write, writing
@@ -149,15 +149,16 @@ def _emit(
 ) -> tuple[Output, ...]:
     """Return the files of a sound catalog, sorted by path."""
     # A run that is limited to some targets does not know what the others lose.
-    outputs = [] if settings.only else [*ledger(catalog, chosen)]
+    losses = () if settings.only else ledger(catalog, chosen)
     others = _others(settings, chosen) if settings.only else ()
-    at, add = stages.steps.begin, outputs.append
-    empty = emit_into(add, catalog, chosen, diagnostics, others=others, at=at)
+    outputs, empty = emit(
+        catalog, chosen, diagnostics, others=others, at=stages.steps.begin
+    )
     asked = {each.name for each in chosen if not each.default}.intersection(empty)
     for name, span in settings.target_places:
         if name in asked:
             diagnostics.add(TARGET_EMPTY, span, target=name)
-    return in_order(outputs)
+    return tuple(sorted((*losses, *outputs), key=lambda output: output.path))
 
 
 def _others(settings: Settings, chosen: tuple[Emitter, ...]) -> tuple[Emitter, ...]:

@@ -1,4 +1,4 @@
-"""Run the chosen targets on a catalog, and pass their files on."""
+"""Run the chosen targets on a catalog; format the Python among their files."""
 
 from __future__ import annotations
 
@@ -20,18 +20,15 @@ from brimgen.model.project import Formatter
 from brimgen.output.plan import Output
 
 
-def emit_into(
-    sink: Callable[[Output], None],
+def emit(
     catalog: Catalog,
-    emitters: tuple[Emitter, ...],
+    emitters: Collection[Emitter],
     diagnostics: Diagnostics,
     *,
     others: Iterable[Emitter] = (),
     at: Callable[[str], None] = lambda step: None,
-) -> Collection[str]:
-    """Pass the files of all targets to ``sink``, one by one; call ``at`` with each next step.
-
-    Returns the names of the targets that have no files.
+) -> tuple[list[Output], set[str]]:
+    """Return the files of all targets, and the targets that have none; call ``at`` with each step.
 
     A copy of the runtime comes last: what these files need of it, and what the files of ``others``
     need, targets that this run does not make; then all that the formatter had to do with. Mistakes
@@ -60,9 +57,7 @@ def emit_into(
         for artifact in vendor.copies():
             yield output_of(artifact, PYTHON)
 
-    for output in format_python(made(), catalog.project.formatter):
-        sink(output)
-    return empty
+    return [*format_python(made(), catalog.project.formatter)], empty
 
 
 PYTHON = "python"
@@ -82,20 +77,8 @@ def _output(artifact: Artifact, target: str, vendor: Vendor | None) -> Output:
 def emitted(
     catalog: Catalog, emitters: Iterable[Emitter]
 ) -> Iterator[tuple[str, Artifact]]:
-    """Yield the files of all targets with the names of their targets, and a copy of the runtime
-    where the project asks for it.
-    """
-    vendor = _vendor(catalog)
-
-    def made() -> Iterator[Output]:
-        for emitter in emitters:
-            for artifact in emitter.files(catalog):
-                yield _output(artifact, emitter.name, vendor)
-        if vendor is not None:
-            for artifact in vendor.copies():
-                yield output_of(artifact, PYTHON)
-
-    for file in format_python(made(), catalog.project.formatter):
+    """Yield the files of `emit` with the names of their targets; mistakes are not reported."""
+    for file in emit(catalog, [*emitters], Diagnostics())[0]:
         text = file.data.decode("utf-8")
         yield file.target, Artifact(file.path, text, file.sources, file.is_copy)
 
@@ -112,11 +95,6 @@ def ledger(catalog: Catalog, emitters: tuple[Emitter, ...]) -> tuple[Output, ...
 
     artifact = losses_file(catalog, emitters)
     return () if artifact is None else (output_of(artifact, NAME),)
-
-
-def in_order(outputs: Iterable[Output]) -> tuple[Output, ...]:
-    """Sort the files of all targets by path."""
-    return tuple(sorted(outputs, key=lambda output: output.path))
 
 
 def check_together(

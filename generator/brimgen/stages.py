@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Emitter
 from brimgen.frozen import dataclass, field
-from brimgen.identity.new_values import Supply
+from brimgen.identity.assign import Supply
 from brimgen.lint.options import LintOptions
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Project

@@ -84,7 +84,7 @@ def test_a_mistake_is_told_before_any_file_is_made_or_compared(
     def make(*_: object, **__: object) -> None:
         raise AssertionError("a build with a mistake needs no files")
 
-    monkeypatch.setattr(api, "emit_into", make)
-    monkeypatch.setattr(api, "_sink", make)
+    monkeypatch.setattr(api, "emit", make)
+    monkeypatch.setattr(api, "_plan", make)
     write("specs/a.yaml", WRONG.format("wrong"))
     assert 1 == run(command).code

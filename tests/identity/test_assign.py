@@ -8,9 +8,8 @@ from uuid import RFC_4122, UUID
 
 import pytest
 
-from brimgen.identity.assign import keep
+from brimgen.identity.assign import Supply, keep
 from brimgen.identity.lock_file import Lock, UnreadableLock, read_lock
-from brimgen.identity.new_values import Supply
 from brimgen.identity.structure_digest import structure_of
 from brimgen.model.catalog import Bundle, Catalog, Tool
 from support.linked import link

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
@@ -25,7 +25,6 @@ from brimgen.agreement.instances import (
 from brimgen.agreement.reference_validator import Unjudged
 from brimgen.agreement.report import UNJUDGED, Excuse
 from brimgen.agreement.round_trip import Meaning, without_nulls
-from brimgen_runtime.schema.json_pointer import steps_of
 
 MOST_OF_A_DESCRIPTOR = 160
 """Calls that one descriptor is asked about, of its own edges and of the tool's in turns."""
@@ -33,6 +32,7 @@ MOST_OF_A_DESCRIPTOR = 160
 MOST_ACCEPTED = 60
 """Valid calls that one descriptor must be able to say."""
 
+_CLOSED = "additionalProperties"
 _MORE = "admits what from_call refuses"
 _LESS = "refuses what from_call accepts: losses.json says so"
 _NULL = "says null where nothing is meant, and an object of no class keeps it"
@@ -105,64 +105,30 @@ class DescriptorLaws:
         if not admits:
             return
         _, violations = self._decoder.read_call(instance, self._profile)
-        excuses = [self._excuse(violation, instance) for violation in violations]
-        excuses = self._with_consequences(violations, excuses)
-        unknown = [
-            f"{violation.rule} at {violation.pointer!r}"
-            for violation, excuse in zip(violations, excuses, strict=True)
-            if excuse is None
-        ]
-        if unknown:
-            rules = ", ".join(unknown)
-            self._differs(
-                f"admits what from_call refuses, and losses.json does not say so ({rules})",
-                instance,
+        excuses = [
+            self._decoder.decoder_excuse(
+                violation.rule, place_of(violation.pointer, instance)
             )
+            for violation in violations
+        ]
+        if None in excuses and not self._descriptor.may_admit(instance):
+            rules = ", ".join(
+                f"{violation.rule} at {violation.pointer!r}"
+                for violation, excuse in zip(violations, excuses, strict=True)
+                if excuse is None
+            )
+            says = f"admits what from_call refuses, and losses.json does not say so ({rules})"
+            self._differs(says, instance)
             return
-        first = {
-            excuse: violation.pointer
-            for violation, excuse in zip(violations[::-1], excuses[::-1], strict=True)
-            if excuse is not None
-        }
+        first: dict[Excuse, str] = {}
+        for violation, own in zip(violations, excuses, strict=True):
+            keyword = _CLOSED if violation.rule == UNKNOWN else violation.rule
+            lost = Excuse("losses.json says so", keyword)
+            excuse = own or lost
+            told = Excuse(f"{_MORE}: {excuse.may}", excuse.what)
+            first.setdefault(told, violation.pointer)
         for excuse, pointer in first.items():
             self._report.excuse(self._profile, excuse, self._decoder.tool, pointer)
-
-    def _with_consequences(
-        self, violations: Sequence[Any], excuses: Sequence[Excuse | None]
-    ) -> list[Excuse | None]:
-        """The excuses, where a declared property is unknown only because its part is broken.
-
-        A part that is broken evaluates nothing, so ``unevaluatedProperties`` refuses what it
-        declares.
-        """
-        causes = [
-            excuse
-            for violation, excuse in zip(violations, excuses, strict=True)
-            if excuse is not None and violation.rule != UNKNOWN
-        ]
-        if not causes or None not in excuses:
-            return [*excuses]
-        names = {*declared(self._decoder.published)}
-        return [
-            (
-                causes[0]
-                if excuse is None
-                and violation.rule == UNKNOWN
-                and next(reversed([*steps_of(violation.pointer)]), None) in names
-                else excuse
-            )
-            for violation, excuse in zip(violations, excuses, strict=True)
-        ]
-
-    def _excuse(self, violation: Any, instance: Any) -> Excuse | None:
-        place = place_of(violation.pointer, instance)
-        own = self._decoder.decoder_excuse(violation.rule, place)
-        if own is not None:
-            return Excuse(f"{_MORE}: {own.may}", own.what)
-        keyword = self._descriptor.may_be_wider(violation.rule, place)
-        if keyword is None:
-            return None
-        return Excuse(f"{_MORE}: losses.json says so", keyword)
 
     def _check_accepted_call(self, instance: Any) -> None:
         """The descriptor admits an accepted call, too, and the call means the same."""

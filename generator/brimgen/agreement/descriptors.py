@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from copy import deepcopy
+from functools import cached_property
+from typing import Any
 
-from brimgen.agreement.instances import objects_in
-from brimgen.agreement.reference_validator import Oracle, words_of
+from brimgen.agreement.instances import Instances, objects_in
+from brimgen.agreement.reference_validator import Oracle, Oracles, words_of
+from brimgen.agreement.round_trip import Meaning
 from brimgen.emit.account import Descriptor, Loss, Recovery
 from brimgen.emit.projection.ledger import BUDGET
 from brimgen.model.json import is_list, is_object
 from brimgen.schema.walk import map_schemas
 from brimgen_runtime.grammar.schema_parts import resolve_pointer
-from brimgen_runtime.schema.json_pointer import unescape_step
+from brimgen_runtime.schema.json_pointer import steps_of, unescape_step
 
 _HOMES = ("inputSchema", "input_schema", "parametersJsonSchema", "parameters")
 _RESULTS = ("outputSchema", "responseJsonSchema", "response")
@@ -99,28 +102,40 @@ def _in_json_schema(part: dict[str, Any]) -> dict[str, Any]:
 class JudgedDescriptor:
     """One descriptor of one tool: its schema, what judges by it, and what its ledger admits.
 
-    ``name`` is what it calls the tool, None where that is not said.
+    ``name`` is what it calls the tool, None where that is not said; ``published`` is the schema of
+    the tool, and ``losses`` the rows of the ledger on the descriptor.
     """
 
     def __init__(
         self,
-        profile: str,
+        descriptor: Descriptor,
         schema: Mapping[str, Any],
+        published: Mapping[str, Any],
         losses: Iterable[Loss],
-        oracle: Oracle,
-        name: str | None = None,
+        oracles: Oracles,
     ) -> None:
-        self.name = name
-        self.profile, self.schema, self.oracle = profile, schema, oracle
-        self._rows = Rows(losses, schema)
+        self.name, self.profile = name_of(descriptor), descriptor.profile
+        self.schema, self.oracle = schema, oracles.of(schema)
+        self._oracles, self._published = oracles, published
+        self._losses = [loss for loss in losses if loss.part == "input"]
 
-    def may_be_wider(self, rule: str, place: Sequence[str | int]) -> str | None:
-        """The keyword of a ledger row that excuses a violation of ``rule`` there, or None."""
-        return self._rows.widen(rule, place)
+    @cached_property
+    def _relaxed(self) -> tuple[Oracle, Meaning]:
+        schema = relaxed(self._published, self._losses, self.schema)
+        oracle = self._oracles.of(schema)
+        flat = Instances(schema, oracle.accepts_part).flat
+        return oracle, Meaning(schema, flat, oracle.accepts_part)
+
+    def may_admit(self, value: Any) -> bool:
+        """Whether the tool admits a value but for the keywords that are lost. Raises `Unjudged`."""
+        oracle, meaning = self._relaxed
+        return oracle.accepts(value) or oracle.accepts(meaning.without_absent(value))
 
     def may_be_narrower(self, place: Sequence[str | int]) -> str | None:
         """The keyword of a ledger row by which less is admitted there, or None."""
-        return self._rows.narrow(place)
+        names = [step for step in place if isinstance(step, str)]
+        rows = (row for row in self._losses if row.recovered_by is Recovery.NARROWED)
+        return next((row.keyword for row in rows if _is_below(row, names)), None)
 
     def dangling(self) -> list[str]:
         """References within the schema that lead nowhere."""
@@ -166,129 +181,104 @@ class JudgedDescriptor:
         return schema
 
 
-Names: TypeAlias = tuple[str | None, ...]
-"""The properties that lead to a place, list items left out; None is any that is not declared."""
-
 UNKNOWN = "unknown"
 """The rule of the decoder about properties and items that may not be there."""
 
-_CLOSING = frozenset(
-    {
-        *("additionalProperties", "additionalItems", "items", "properties"),
-        *("unevaluatedProperties", "unevaluatedItems"),
-    }
-)
-"""The keywords that make a property or an item one that may not be there."""
-
-_HOLDS = frozenset(
-    {
-        *("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "contains", "$ref"),
-        *("prefixItems", "patternProperties", "dependentSchemas", "dependencies"),
-        *("propertyNames", "additionalProperties", "unevaluatedProperties"),
-        "properties",
-    }
-)
-"""Keywords that hold schemas: where one is left out, all that its schemas say is left out."""
-
-_CHOOSES = frozenset({"anyOf", "oneOf", "contains"})
-"""Rules whose violations do not say which of the schemas in the keyword is broken."""
-
-_OPEN_NAMES = frozenset(
+_FURTHER = frozenset(
     {
         *("additionalProperties", "unevaluatedProperties", "patternProperties"),
-        *("propertyNames", "$ref", "$dynamicRef"),
+        "propertyNames",
     }
 )
-_FURTHER = _OPEN_NAMES - {"$ref", "$dynamicRef"}
+_CLOSES: Mapping[str, tuple[str, ...]] = {
+    "properties": ("additionalProperties",),
+    "patternProperties": ("additionalProperties",),
+    "prefixItems": ("items",),
+}
+"""Keywords that refuse what another one does not speak of; without that they would refuse more."""
+_EVALUATES = frozenset(
+    {
+        *("allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "$ref"),
+        *("properties", "patternProperties", "additionalProperties", "contains"),
+        *("prefixItems", "items"),
+    }
+)
+_IN_BRANCHES = re.compile(r"(/(anyOf|oneOf|allOf)/\d+)+\Z")
 _NOT_IN_SCHEMA = frozenset({Recovery.TEXT, Recovery.DECODER, Recovery.NONE})
 
 
-class Rows:
-    """The ledger's rows on the arguments of one tool in one profile, which shows ``schema``."""
+def relaxed(
+    schema: Mapping[str, Any], losses: Iterable[Loss], shown: Any = None
+) -> dict[str, Any]:
+    """The schema of a tool without the keywords that a descriptor loses, and nothing recovers.
 
-    def __init__(self, losses: Iterable[Loss], schema: Any) -> None:
-        rows = [loss for loss in losses if loss.part == "input"]
-        names = {*declared(schema)}
-        self._wider = [
-            _Row(row, names) for row in rows if row.recovered_by in _NOT_IN_SCHEMA
-        ]
-        self._narrower = [
-            _Row(row, names) for row in rows if row.recovered_by is Recovery.NARROWED
-        ]
+    ``shown`` is the schema of the descriptor: properties that it declares nowhere are lost with
+    what closes an object.
+    """
+    whole, names = deepcopy({**schema}), {*declared(shown)}
+    for loss in losses:
+        if loss.recovered_by not in _NOT_IN_SCHEMA:
+            continue
+        outer = _parts_at(whole, _IN_BRANCHES.sub("", loss.pointer))
+        parts = [*_parts_at(whole, loss.pointer), *outer]
+        if loss.keyword in (BUDGET, "$ref", "$dynamicRef"):
+            for part in [part for part in parts if "$ref" in part] or parts:
+                part.clear()
+        for part in parts:
+            for keyword in (loss.keyword, *_CLOSES.get(loss.keyword, ())):
+                part.pop(keyword, None)
+            if loss.keyword == "additionalProperties":
+                properties = part.get("properties", {})
+                properties |= {name: True for name in properties if name not in names}
+        if loss.keyword in _EVALUATES:
+            whole = map_schemas(whole, _without_unevaluated)
+    return whole
 
-    def widen(self, rule: str, place: Sequence[str | int]) -> str | None:
-        """The keyword of a row that lets the descriptor admit what breaks ``rule``, or None."""
-        names = _of_properties(place)
-        keywords = (row.keyword for row in self._wider if row.explains(rule, names))
-        return next(keywords, None)
 
-    def narrow(self, place: Sequence[str | int]) -> str | None:
-        """The keyword of a row by which less is admitted there than by the decoder, or None."""
-        names = _of_properties(place)
-        keywords = (row.keyword for row in self._narrower if row.is_at_or_below(names))
-        return next(keywords, None)
+def _parts_at(whole: dict[str, Any], pointer: str) -> list[dict[str, Any]]:
+    """The parts that a pointer of the ledger leads to, through references and ``allOf``."""
+    parts = _together(whole, whole)
+    for step in steps_of(pointer):
+        inner = [_member(part, step) for part in parts]
+        parts = [each for part in inner for each in _together(part, whole)]
+    return [part for part in parts if is_object(part)]
 
 
-class _Row:
-    def __init__(self, loss: Loss, names: set[str]) -> None:
-        self.keyword, self._value = loss.keyword, loss.value
-        self._steps = loss.pointer.split("/")[1:]
-        self._is_defined_apart = self._steps[:1] == ["$defs"]
-        self._names: Names = tuple(names_in(self._steps))
-        lost = (
-            {loss.keyword: loss.value} if loss.keyword == "properties" else loss.value
-        )
-        self._lost_names: set[str] | None = {*declared(lost)}
-        self._declared = names
-        if loss.keyword in _OPEN_NAMES or _has_any(loss.value, _OPEN_NAMES):
-            self._lost_names = None
+def _member(part: Any, step: str) -> Any:
+    if is_list(part):
+        return part[int(step)] if step.isdigit() and int(step) < len(part) else None
+    if step == "$defs" and "definitions" in part:
+        step = "definitions"
+    return part.get(step)
 
-    def explains(self, rule: str, names: Sequence[str]) -> bool:
-        """Whether a value may break ``rule`` below ``names`` because of this loss."""
-        if self.keyword == BUDGET:
-            return any(True for _ in self._beyond(names))
-        if rule in _CHOOSES and rule in self._steps and self.is_at_or_below(names):
-            return True
-        fits = (
-            rule == self.keyword
-            or (rule in (UNKNOWN, "false") and self.keyword in _CLOSING)
-            or (rule == "dependencies" and self.keyword == "dependentRequired")
-        )
-        return any(
-            (fits and len(rest) < 2) or self._concerns(rest)
-            for rest in self._beyond(names)
-        )
 
-    def _concerns(self, rest: Sequence[str]) -> bool:
-        """Whether the lost schemas restrict what ``rest`` leads to."""
-        if self.keyword not in _HOLDS or (self.keyword == "properties" and not rest):
-            return False
-        if len(rest) < 2 and self.keyword not in (*_FURTHER, "properties"):
-            return True
-        if self._lost_names is not None:
-            return rest[0] in self._lost_names
-        return bool(rest) and (
-            self.keyword != "additionalProperties" or rest[0] not in self._declared
-        )
+def _together(part: Any, whole: dict[str, Any]) -> list[Any]:
+    """A part, what its references lead to, and those in its ``allOf``: a ledger joins them."""
+    found = [part]
+    for each in found:
+        if not is_object(each):
+            continue
+        members = each.get("allOf")
+        inner = [*members] if is_list(members) else []
+        if isinstance(each.get("$ref"), str):
+            inner.append(resolve_pointer(whole, each["$ref"]))
+        found += [one for one in inner if all(one is not other for other in found)]
+    return [each for each in found if is_object(each) or is_list(each)]
 
-    def is_at_or_below(self, names: Sequence[str]) -> bool:
-        """Whether the place is at these properties, or below them."""
-        own = self._names[: len(names)]
-        return self._is_defined_apart or self._are_same(own, names)
 
-    def _beyond(self, names: Sequence[str]) -> Iterator[Sequence[str]]:
-        """What leads on from the place; a definition may be used anywhere, also in itself."""
-        length = len(self._names)
-        last = len(names) - length if self._is_defined_apart else 0
-        for start in range(last + 1):
-            if self._are_same(self._names, names[start : start + length]):
-                yield names[start + length :]
+def _without_unevaluated(part: dict[str, Any]) -> dict[str, Any]:
+    """A part without what refuses the properties and items that a lost keyword may evaluate."""
+    return {k: v for k, v in part.items() if not k.startswith("unevaluated")}
 
-    def _are_same(self, own: Names, names: Sequence[str]) -> bool:
-        return len(own) == len(names) and all(
-            name == mine or (mine is None and name not in self._declared)
-            for mine, name in zip(own, names, strict=True)
-        )
+
+def _is_below(row: Loss, names: Sequence[str]) -> bool:
+    """Whether what a row is about lies at a place, or below it."""
+    steps = row.pointer.split("/")[1:]
+    own = [*names_in(steps)]
+    return steps[:1] == ["$defs"] or (
+        len(own) >= len(names)
+        and all(mine in (None, name) for mine, name in zip(own, names, strict=False))
+    )
 
 
 def names_in(steps: Iterable[str]) -> Iterator[str | None]:
@@ -305,18 +295,9 @@ def names_in(steps: Iterable[str]) -> Iterator[str | None]:
             yield None
 
 
-def _of_properties(place: Sequence[str | int]) -> tuple[str, ...]:
-    return tuple(step for step in place if isinstance(step, str))
-
-
 def declared(schema: Any) -> Iterator[str]:
     """The names of all properties that a schema declares in any of its parts."""
     for part in objects_in(schema):
         properties = part.get("properties")
         if is_object(properties):
             yield from properties
-
-
-def _has_any(schema: Any, keywords: frozenset[str]) -> bool:
-    """Whether any part of a schema has one of ``keywords``."""
-    return any(not keywords.isdisjoint(part) for part in objects_in(schema))

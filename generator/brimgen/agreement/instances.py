@@ -178,18 +178,15 @@ class Instances:
             yield first
             return
         if schema.get("uniqueItems"):
-            candidates = distinct(self.of_schema(items, depth + 1))
-            unique = [
-                item for item in islice(candidates, 200) if self.admits(items, item)
-            ]
+            unique = self._distinct_items(schema, depth)
             yield [*first, *unique[: max(low - len(first), 1)]]
         yield [*first, *[one] * max(low - len(first), 1)]
         yield first
 
-    def _distinct_items(self, schema: Mapping[str, Any]) -> list[Any]:
+    def _distinct_items(self, schema: Mapping[str, Any], depth: int = 0) -> list[Any]:
         """Items that a list admits, all different from each other."""
-        items = schema.get("items", {})
-        candidates = distinct(self._edges_or_kinds(items, 1))
+        items = schema.get("items", schema.get("unevaluatedItems", {}))
+        candidates = distinct(self._edges_or_kinds(items, depth + 1))
         return [item for item in islice(candidates, 200) if self.admits(items, item)]
 
     def admits(self, schema: Any, value: Any) -> bool:

@@ -35,23 +35,6 @@ from brimgen.schema.walk import map_schemas
 from brimgen_runtime.schema.errors import SchemaError
 from brimgen_runtime.schema.patterns import searcher
 
-_HOST = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*")
-_WHOLE: Mapping[str, re.Pattern[str]] = {
-    "duration": re.compile(
-        r"P(?=.)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+S)?)?)"
-    ),
-    "email": re.compile(r"[^@\s\"]+@" + _HOST.pattern),
-    "hostname": _HOST,
-    "json-pointer": re.compile(r"(/([^~/]|~[01])*)*"),
-    "uri": re.compile(
-        r"[A-Za-z][A-Za-z0-9+.-]*:[^\s\\<>\"{}|^`\x00-\x20\x7f-\U0010ffff]*"
-    ),
-    "uri-reference": re.compile(r"[^\s\\<>\"{}|^`\x00-\x20\x7f-\U0010ffff]*"),
-    "uuid": re.compile(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
-}
-_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
-_TIME = re.compile(r"\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
-
 _EXACT = Context(prec=1_500, Emax=MAX_EMAX, Emin=MIN_EMIN)
 """Digits for the quotient of any two floats."""
 
@@ -187,51 +170,56 @@ def _is_found(
         yield ValidationError(f"{value!r} does not match {pattern!r}")
 
 
-def _formats() -> FormatChecker:
-    format_checker = FormatChecker(formats=())
-    for name, pattern in _WHOLE.items():
-        format_checker.checks(name)(_full_match(pattern))
-    for name, is_one in (
-        ("date", _is_date),
-        ("date-time", _is_datetime),
-        ("time", _is_time),
-    ):
-        format_checker.checks(name, raises=ValueError)(_only_strings(is_one))
-    format_checker.checks("ipv4", raises=ValueError)(_parsed(ipaddress.IPv4Address))
-    format_checker.checks("ipv6", raises=ValueError)(_parsed(ipaddress.IPv6Address))
-    return format_checker
-
-
-def _full_match(pattern: re.Pattern[str]) -> Callable[[object], bool]:
-    return lambda value: not isinstance(value, str) or bool(pattern.fullmatch(value))
-
-
-def _only_strings(is_one: Callable[[str], bool]) -> Callable[[object], bool]:
-    return lambda value: not isinstance(value, str) or is_one(value)
-
-
-def _parsed(parse: Callable[[str], object]) -> Callable[[object], bool]:
-    def is_one(value: object) -> bool:
-        if isinstance(value, str):
-            parse(value)
-        return True
-
-    return is_one
+def _whole(pattern: str) -> Callable[[str], object]:
+    return re.compile(pattern).fullmatch
 
 
 def _is_date(text: str) -> bool:
     date.fromisoformat(text)
-    return bool(_DATE.fullmatch(text))
+    return bool(re.fullmatch(r"\d{4}-\d\d-\d\d", text, re.ASCII))
 
 
 def _is_time(text: str) -> bool:
     time.fromisoformat(text.upper())
-    return bool(_TIME.fullmatch(text))
+    clock = r"\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)"
+    return bool(re.fullmatch(clock, text, re.ASCII))
 
 
 def _is_datetime(text: str) -> bool:
     day, moment = text[:10], text[11:]
     return text[10:11] in ("T", "t") and _is_date(day) and _is_time(moment)
+
+
+_HOST = r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*"
+_IN_URI = r"[^\s\\<>\"{}|^`\x00-\x20\x7f-\U0010ffff]*"
+_IS_ONE: Mapping[str, Callable[[str], object]] = {
+    "date": _is_date,
+    "date-time": _is_datetime,
+    "duration": _whole(
+        r"P(?=.)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+S)?)?)"
+    ),
+    "email": _whole(rf"[^@\s\"]+@{_HOST}"),
+    "hostname": _whole(_HOST),
+    "ipv4": ipaddress.IPv4Address,
+    "ipv6": ipaddress.IPv6Address,
+    "json-pointer": _whole(r"(/([^~/]|~[01])*)*"),
+    "time": _is_time,
+    "uri": _whole(rf"[A-Za-z][A-Za-z0-9+.-]*:{_IN_URI}"),
+    "uri-reference": _whole(_IN_URI),
+    "uuid": _whole(r"[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"),
+}
+"""What is false for a text that is not of a format, or raises ValueError."""
+
+
+def _formats() -> FormatChecker:
+    checker = FormatChecker(formats=())
+    for name, is_one in _IS_ONE.items():
+
+        def check(value: object, is_one: Callable[[str], object] = is_one) -> bool:
+            return not isinstance(value, str) or bool(is_one(value))
+
+        checker.checks(name, raises=ValueError)(check)
+    return checker
 
 
 _FORMATS = _formats()

@@ -30,6 +30,7 @@ _NOTICES_ABSENCE = frozenset(
 Flat = Callable[[Any], Mapping[str, Any]]
 """A schema with what it refers to, and the parts of ``allOf``."""
 
+_DEEPEST = 12
 Admits = Callable[[Mapping[str, Any], Any], bool]
 _CHOICE = frozenset({*BRANCHES, "if", "then", "else", "not", "$dynamicRef"})
 
@@ -47,6 +48,29 @@ class Meaning:
     def with_defaults(self, value: Any) -> Any:
         """Return ``value`` with the defaults of everything that it leaves out."""
         return self._filled(value, self._schema)
+
+    def without_absent(self, value: Any, schema: Any = None, depth: int = 0) -> Any:
+        """Return ``value`` without the nulls that can only stand for nothing."""
+        part = self._flat(self._schema if schema is None else schema)
+        common = {word: part[word] for word in part if word not in BRANCHES}
+        branches = [branch for word in BRANCHES for branch in part.get(word, ())]
+        for branch in branches if depth < _DEEPEST else ():
+            both = {"allOf": [common, branch]}
+            inner = self.without_absent(value, both, depth + 1)
+            if self._admits(both, inner):
+                return inner
+        properties, further = part.get("properties", {}), _further(part)
+        if is_list(value):
+            items = part.get("items", {})
+            return [self.without_absent(item, items, depth + 1) for item in value]
+        if not is_object(value):
+            return value
+        inner_schemas = {name: properties.get(name, further) for name in value}
+        return {
+            name: self.without_absent(member, inner_schemas[name], depth + 1)
+            for name, member in value.items()
+            if member is not None or self._admits(self._flat(inner_schemas[name]), None)
+        }
 
     def _filled(self, value: Any, schema: Any) -> Any:
         part = self._flat(schema)

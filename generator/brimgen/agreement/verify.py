@@ -14,7 +14,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from functools import partial
@@ -27,7 +27,7 @@ from jsonschema.exceptions import SchemaError
 from brimgen.agreement.binding_laws import BindingLaws
 from brimgen.agreement.decoder import PYTHON, Decoder, ForeignCode
 from brimgen.agreement.descriptor_laws import DescriptorLaws
-from brimgen.agreement.descriptors import JudgedDescriptor, arguments_schema, name_of
+from brimgen.agreement.descriptors import JudgedDescriptor, arguments_schema
 from brimgen.agreement.instances import (
     Instances,
     NoValue,
@@ -108,26 +108,24 @@ class _Judge:
             schema = plain_json(tool.input_schema)
             oracles = Oracles()
             laws = ToolLaws(tool, code, schema, report, oracles.of(schema))
-            laws.check(_judged_descriptors(descriptors, losses, oracles))
+            laws.check(_judged(descriptors, schema, losses, oracles))
         except (ValueError, SchemaError) as error:
             # Only a file that was edited can hold no JSON or no schema.
             says = f"cannot be read ({type(error).__name__}: {error})"
             report.differ(tool, SCHEMA, says, None)
 
 
-def _judged_descriptors(
-    descriptors: Iterable[Descriptor], losses: Sequence[Loss], oracles: Oracles
-) -> list[JudgedDescriptor]:
-    judged = list[JudgedDescriptor]()
+def _judged(
+    descriptors: Iterable[Descriptor],
+    published: Mapping[str, Any],
+    losses: Sequence[Loss],
+    oracles: Oracles,
+) -> Iterator[JudgedDescriptor]:
     for descriptor in descriptors:
         schema = arguments_schema(descriptor)
         if schema is not None:
             own = [loss for loss in losses if loss.profile == descriptor.profile]
-            oracle, name = oracles.of(schema), name_of(descriptor)
-            judged.append(
-                JudgedDescriptor(descriptor.profile, schema, own, oracle, name)
-            )
-    return judged
+            yield JudgedDescriptor(descriptor, schema, published, own, oracles)
 
 
 _Of = TypeVar("_Of", Descriptor, Loss)

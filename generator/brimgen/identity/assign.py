@@ -7,12 +7,14 @@ structure (S2.14-15, S2.27-28).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
 from typing import TypeVar
+from uuid import UUID
 
-from brimgen.frozen import replace
+from brimgen.frozen import dataclass, replace
 from brimgen.identity.lock_file import Entry, Lock
-from brimgen.identity.new_values import Supply
 from brimgen.identity.structure_digest import structure_of
 from brimgen.model.catalog import Bundle, Catalog, Identity, Tool
 
@@ -70,3 +72,27 @@ def _entry(subject: Bundle | Tool, old: Entry, supply: Supply) -> Entry:
             modified = max(supply.time(), created)
         entry |= {"modifiedAt": modified, "structure": structure}
     return entry
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """The clock, in UTC, and a source of random bytes; tests put their own in their place."""
+
+    now: Callable[[], datetime] = _now
+    random: Callable[[int], bytes] = os.urandom
+
+    def time(self) -> str:
+        """The time as RFC 3339 in UTC, to the second."""
+        return f"{self.now().astimezone(UTC).replace(tzinfo=None).isoformat(timespec='seconds')}Z"
+
+    def uuid7(self) -> str:
+        """A new UUID of version 7 (RFC 9562): milliseconds, then chance."""
+        milliseconds = int(self.now().timestamp() * 1000) & ((1 << 48) - 1)
+        chance = int.from_bytes(self.random(10), "big")
+        value = milliseconds << 80 | 0x7 << 76 | (chance >> 62 & 0xFFF) << 64
+        value |= 0b10 << 62 | chance & ((1 << 62) - 1)
+        return str(UUID(int=value))

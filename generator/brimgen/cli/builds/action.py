@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -160,7 +159,6 @@ def _emitted_without(
     names: frozenset[str], build: Build, settings: Settings
 ) -> Iterable[Artifact]:
     from brimgen import api
-    from brimgen.emit.custom.mistakes import TemplateMistakes
     from brimgen.emitting import emitted
 
     without = replace(
@@ -168,9 +166,8 @@ def _emitted_without(
         tools=tuple(tool for tool in build.catalog.tools if tool.name not in names),
     )
     for emitter in api.real_stages(settings).emitters:
-        with suppress(TemplateMistakes):  # a template may need what is left out
-            for _, artifact in emitted(without, (emitter,)):
-                yield artifact
+        for _, artifact in emitted(without, (emitter,)):
+            yield artifact
 
 
 def check_tool_name(name: str, build: Build, parameter: str) -> None:
