@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.diagnostics.json_format import diagnostics_schema
+from brimgen.diagnostics.show_json import diagnostics_schema
 from brimgen.editor.document import spec_schema
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from brimgen.diagnostics import Diagnostics, Note, Severity, Span
 from brimgen.diagnostics.catalogue import explain, kind_named
-from brimgen.diagnostics.json_format import diagnostics_schema
 from brimgen.diagnostics.show import show
+from brimgen.diagnostics.show_json import diagnostics_schema
 from support.made_rules import made_rule
 
 BROKEN = made_rule("S106 tag", "`{what}` is broken", "Mend it.")

@@ -2,8 +2,7 @@
 
 from brimgen.diagnostics.diagnostic import Diagnostic, Diagnostics, Note, did_you_mean
 from brimgen.diagnostics.rule import Rule, Severity
-from brimgen.diagnostics.span import Span
-from brimgen.diagnostics.text import TextBlock
+from brimgen.diagnostics.span import Span, TextBlock
 
 __all__ = [
     "Diagnostic",

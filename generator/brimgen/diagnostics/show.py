@@ -70,7 +70,8 @@ def show(
         colour=colour,
         version=version,
     )
-    room = import_module(f"brimgen.diagnostics.show_{format}")
+    home = "full" if format == "concise" else format
+    room = import_module(f"brimgen.diagnostics.show_{home}")
     render = cast("Callable[[Report], str]", getattr(room, renderer))
     return render(report)
 
@@ -86,8 +87,7 @@ def show_each(
     shown = tuple(diagnostics)
     if not shown:
         return ()
-    from brimgen.diagnostics.show_concise import lines
-    from brimgen.diagnostics.show_full import paragraphs
+    from brimgen.diagnostics.show_full import lines, paragraphs
     from brimgen.diagnostics.show_report import Report
 
     report = Report(diagnostics=shown, sources=sources, colour=colour)

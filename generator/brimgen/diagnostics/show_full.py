@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 
 from brimgen.diagnostics.diagnostic import Diagnostic
 from brimgen.diagnostics.rule import Severity
-from brimgen.diagnostics.show_line import quote
 from brimgen.diagnostics.show_report import Report, did_you_mean_text, visible
 from brimgen.diagnostics.span import Span
 
@@ -111,3 +111,67 @@ class _Snippet:
 def _is_quotable(line: str, span: Span) -> bool:
     """A place of a whole file has no text to mark."""
     return bool(line.strip()) or span != Span.at_file(span.file)
+
+
+_TAB = "    "
+_WIDEST = 120
+_BEFORE = 40
+
+
+def quote(line: str, span: Span) -> tuple[str, int, int]:
+    """The text to print for ``line``, how far to indent the mark, and how wide it is.
+
+    A span over several lines is marked to the end of its first one; an empty one with one mark.
+    Of a long line the part around the mark is shown.
+    """
+    start = min(span.column - 1, len(line))
+    end = span.end_column - 1 if span.end_line == span.line else len(line.rstrip())
+    end = max(start, min(end, len(line)))
+    before, marked, after = line[:start], line[start:end], line[end:]
+    if len(line) > _WIDEST:
+        before = f"…{before[-_BEFORE:]}" if len(before) > _BEFORE else before
+        room = _WIDEST - len(before)
+        marked, after = _cut(marked, room), _cut(after, max(0, room - len(marked)))
+    before, marked, after = map(_displayed, (before, marked, after))
+    return before + marked + after, _width(before), max(1, _width(marked))
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[:room]}…"
+
+
+def _displayed(text: str) -> str:
+    return visible(text.replace("\t", _TAB))
+
+
+def _width(text: str) -> int:
+    """How many columns ``text`` takes: wide characters two, combining ones none."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(character: str) -> int:
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def concise(report: Report) -> str:
+    """The place, severity, code, message and suggestions of each diagnostic on its line."""
+    return "".join(lines(report))
+
+
+def lines(report: Report) -> tuple[str, ...]:
+    """The line of each diagnostic."""
+    paint = Paint(report.colour)
+    return tuple(_line(report, paint, each) for each in report.diagnostics)
+
+
+def _line(report: Report, paint: Paint, diagnostic: Diagnostic) -> str:
+    rule = diagnostic.rule
+    head = paint(COLOURS[rule.severity], f"{rule.severity}[{rule.code}]")
+    message = f"{visible(diagnostic.message)}{_suggested(diagnostic.suggestions)}"
+    return f"{report.place(diagnostic.span)}: {head} {message}\n"
+
+
+def _suggested(suggestions: tuple[str, ...]) -> str:
+    return f"; {did_you_mean_text(suggestions)}" if suggestions else ""

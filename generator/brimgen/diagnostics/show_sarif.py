@@ -7,11 +7,13 @@ are described once. Columns count code points and the end is exclusive, as in a 
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import sha256
 from urllib.parse import quote
 
 from brimgen.diagnostics.catalogue import Kind, explain, kind_named
 from brimgen.diagnostics.diagnostic import Diagnostic
-from brimgen.diagnostics.fingerprints import fingerprints
 from brimgen.diagnostics.rule import Severity
 from brimgen.diagnostics.show_report import Report, did_you_mean_text
 from brimgen.diagnostics.span import Span
@@ -98,3 +100,23 @@ def _place(report: Report, span: Span) -> dict[str, object]:
             "endColumn": span.end_column,
         },
     }
+
+
+def fingerprints(report: Report) -> Iterator[str]:
+    """A unique text for each diagnostic of a report, in order.
+
+    It is made of the file, the code and the message, without the position; a number tells equal
+    ones apart.
+    """
+    seen: Counter[str] = Counter()
+    for diagnostic in report.diagnostics:
+        identity = "\0".join(
+            (
+                report.prefix + diagnostic.span.file,
+                diagnostic.rule.code,
+                diagnostic.message,
+            )
+        )
+        digest = sha256(identity.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+        seen[digest] += 1
+        yield f"{digest}:{seen[digest]}"

@@ -100,7 +100,7 @@ def _schema_text(kind: str) -> str:
         from brimgen.emit.catalog_view import view_schema_text
 
         return view_schema_text()
-    from brimgen.diagnostics.json_format import diagnostics_schema
+    from brimgen.diagnostics.show_json import diagnostics_schema
 
     return json.dumps(diagnostics_schema(), indent=2) + "\n"
 
