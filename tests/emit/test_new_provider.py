@@ -38,7 +38,8 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "templates", copy / "templates")
     (copy / "docs").mkdir()
     shutil.copyfile(ROOT / "docs/diagnostics.md", copy / "docs/diagnostics.md")
-    recipe = (ROOT / "CONTRIBUTING.md").read_text("utf-8").split("## Add a provider")[1]
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    recipe = page.split("\n## Add a provider")[1].split("\n## ")[0]
     module, row = re.findall(r"```python\n(.*?)```", recipe, re.S)
     [template] = re.findall(r"```jinja\n(.*?)```", recipe, re.S)
     (copy / "templates" / "acme").mkdir()
