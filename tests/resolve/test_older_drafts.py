@@ -9,8 +9,7 @@ import jsonschema
 import pytest
 
 from runtime.corpora import lines, needs_corpora
-from support.linked import Linked, link, tool
-from support.syntax import HEAD
+from support.linked import HEAD, Linked, link, tool
 
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"
 DRAFT_06 = "http://json-schema.org/draft-06/schema#"

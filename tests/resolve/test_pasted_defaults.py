@@ -9,8 +9,7 @@ import pytest
 
 from brimgen.emit import emitter
 from brimgen.judging import rejection
-from support.linked import Linked, link, tool
-from support.syntax import HEAD
+from support.linked import HEAD, Linked, link, tool
 
 INNER = {"pattern": "^x", "default": "refused"}
 

@@ -39,7 +39,7 @@ def test_widely_shared_definitions_do_not_explode() -> None:
         ref = {"$ref": f"#/$defs/d{number - 1}"}
         defs[f"d{number}"] = {"type": "object", "properties": {"l": ref, "r": ref}}
     schema = {"properties": {"v": {"$ref": "#/$defs/d39"}}, "$defs": defs}
-    assert isinstance(standard(schema).field("v").type, RecordType)
+    assert isinstance(standard(schema).tool.fields[0].type, RecordType)
 
 
 OLD: list[tuple[Any, Any, bool]] = [

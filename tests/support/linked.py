@@ -1,47 +1,33 @@
-"""Texts of spec files, resolved, and what was told with the text it points at."""
+"""Texts of specs, resolved, and the slugs of what was told."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from brimgen.diagnostics import Diagnostic, Diagnostics
-from brimgen.model.catalog import Catalog, Entity, Tool
+from brimgen.diagnostics import Diagnostics
+from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.project import Connection, Project
-from brimgen.model.types import Field
 from brimgen.resolve.link import resolve
-from support.syntax import HEAD, Parsed, read
+from brimgen.source.compose import compose
+from brimgen.source.document import SourceFile
+from brimgen.syntax.documents import parse
 
 CONNECTIONS = {"default": Connection("sqlite", ("sqlite3",))}
+HEAD = "type: python_function\nname: probe\n"
 
 
 @dataclass(frozen=True)
 class Linked:
-    """The catalog of some files, and everything that was found on the way."""
+    """The catalog of some specs, and everything that was found on the way."""
 
-    parsed: Parsed
     catalog: Catalog
     diagnostics: Diagnostics
-
-    @property
-    def told(self) -> list[tuple[str, str]]:
-        """The slug of every diagnostic, and the text that it points at."""
-        return [
-            (each.rule.reason, self.parsed.under(each.span))
-            for each in self.diagnostics
-        ]
 
     @property
     def slugs(self) -> list[str]:
         """The slugs of everything that was found."""
         return [each.rule.reason for each in self.diagnostics]
-
-    @property
-    def only(self) -> Diagnostic:
-        """The one diagnostic there is."""
-        [diagnostic] = self.diagnostics
-        return diagnostic
 
     @property
     def tool(self) -> Tool:
@@ -50,32 +36,19 @@ class Linked:
         [tool] = self.catalog.tools
         return tool
 
-    @property
-    def properties(self) -> Any:
-        """The properties of the one tool's input schema."""
-        return self.tool.input_schema["properties"]
-
-    def field(self, name: str) -> Field:
-        """A field of the one tool."""
-        return {each.name: each for each in self.tool.fields}[name]
-
-    def entity(self, name: str) -> Entity:
-        """An entity."""
-        return self.catalog.entities[name]
-
 
 def link(*texts: str, **options: Any) -> Linked:
     """Read and resolve documents, each with a file of its own; ``options`` are of `Project`."""
-    files = {f"{number}.yaml": text for number, text in enumerate(texts)}
-    return link_files(files, **options)
-
-
-def link_files(files: Mapping[str, str], **options: Any) -> Linked:
-    """Read and resolve files."""
-    parsed = read(files)
+    diagnostics = Diagnostics()
+    named = ((f"specs/{number}.yaml", text) for number, text in enumerate(texts))
+    documents = [
+        document
+        for path, text in named
+        for document in compose(SourceFile(path, path, text), diagnostics)
+    ]
     options.setdefault("connections", CONNECTIONS)
-    catalog = resolve(parsed.specs, Project(**options), parsed.diagnostics)
-    return Linked(parsed, catalog, parsed.diagnostics)
+    catalog = resolve(parse(documents, diagnostics), Project(**options), diagnostics)
+    return Linked(catalog, diagnostics)
 
 
 def tool(inline: str, *entities: str, **options: Any) -> Linked:
