@@ -49,3 +49,43 @@ def test_a_sound_spec_is_built_in_silence_and_verified(
     verified = run("verify")
     assert 0 == verified.code, verified.err
     assert "all artifacts of 1 tool agree" in verified.out
+
+
+IMPORTED = {
+    "tools.json": """\
+[{"name": "find", "description": "Finds what is there.", "inputSchema": {
+  "type": "object", "properties": {
+    "state": {"type": "string", "enum": ["a", "b", "a"], "description": "Which state."},
+    "note": {"type": "string", "default": null, "description": "Which words."}}}}]
+""",
+    "api.yaml": """\
+openapi: 3.0.3
+info: {title: t, version: "1"}
+servers: [{url: "https://api.example.com"}]
+paths:
+  /p:
+    get:
+      operationId: list_p
+      summary: Lists the things of a state.
+      parameters:
+        - {name: state, in: query, description: Which., schema: {type: string, enum: [a, b, a]}}
+        - {name: q, in: query, description: Which., schema: {type: string, default: null}}
+      responses:
+        "200":
+          description: ok
+          content:
+            application/json:
+              schema: {type: object, properties: {x: {type: string, default: null, enum: [u, u]}}}
+""",
+}
+
+
+@pytest.mark.parametrize("name", IMPORTED)
+def test_documents_that_repeat_a_choice_or_default_to_null_are_imported_in_silence(
+    project: Path, run: Any, name: str
+) -> None:
+    (project / name).write_text(IMPORTED[name])
+    imported = run("import", name, "--into", "specs")
+    assert (0, False) == (imported.code, "warning" in imported.err)
+    generated = run("generate", "--format", "concise")
+    assert (0, 1) == (generated.code, len(generated.err.splitlines()))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from brimgen.editor import requests
 from brimgen.editor.arguments import closer, definitions, inheritance
 from brimgen.editor.schema_pieces import (
     Schema,
@@ -21,6 +20,7 @@ from brimgen.syntax.decls import ToolKind
 from brimgen.syntax.documents import BUNDLE_TYPE, ENTITY_TYPE, LEAF_TYPE
 from brimgen.syntax.keys import (
     API,
+    AUTH,
     BUNDLE,
     ENTITY,
     ENTRY,
@@ -32,6 +32,10 @@ from brimgen.syntax.keys import (
     LIMITS_OF_REQUESTS,
     MCP_KEYS,
     MESSAGE,
+    OF_AUTH,
+    REQUEST,
+    RESPONSE,
+    RETRY,
     TOOLS,
     WITH_SCHEMA,
     limit_keys,
@@ -73,9 +77,9 @@ def _api() -> Schema:
     """Return the keys of a request, which stand at the top level or under ``request``."""
     return tool(
         ToolKind.HTTP,
-        requests.parts(),
+        _parts_of_requests(),
         keys=API,
-        rules=[{"anyOf": [has_value("request"), requests.has_url()]}],
+        rules=[{"anyOf": [has_value("request"), _has_url()]}],
     )
 
 
@@ -174,6 +178,37 @@ def _bundle() -> Schema:
     return keyed(BUNDLE, {"limits": limits})
 
 
+def _of_requests() -> dict[str, Schema]:
+    """A request and its parts, by name."""
+    return {
+        "request": keyed(REQUEST, _parts_of_requests(), rules=[_has_url()]),
+        "response": keyed(RESPONSE),
+        "auth": _auth(),
+        "retry": keyed(RETRY),
+    }
+
+
+def _parts_of_requests() -> dict[str, Schema]:
+    """The schemas of the parts of a request that are narrower than their shapes."""
+    return {"auth": ref("auth"), "retry": ref("retry")}
+
+
+def _has_url() -> Schema:
+    """The rule that a request has a URL."""
+    return has_value(*spellings(REQUEST, "urlTemplate"))
+
+
+def _auth() -> Schema:
+    needs = [
+        {
+            "if": {"required": ["type"], "properties": {"type": {"const": kind}}},
+            "then": {"allOf": [has_value(*spellings(AUTH, key)) for key in keys]},
+        }
+        for kind, keys in OF_AUTH.items()
+    ]
+    return keyed(AUTH, rules=[has_value("type"), *needs])
+
+
 TABLES: tuple[Keys, ...] = (
     ENTITY,
     LEAF,
@@ -185,6 +220,10 @@ TABLES: tuple[Keys, ...] = (
     *MCP_KEYS.values(),
     LIMITS,
     LIMITS_OF_REQUESTS,
+    REQUEST,
+    RESPONSE,
+    AUTH,
+    RETRY,
 )
 """The tables of keys that documents are read by, beside those of arguments."""
 
@@ -242,7 +281,7 @@ def spec_schema() -> Schema:
         "definitions": {
             **{kind.type: kind.schema() for kind in KINDS},
             **definitions(),
-            **requests.definitions(),
-            **clashes((ENTRY, *TABLES, *requests.TABLES)),
+            **_of_requests(),
+            **clashes((ENTRY, *TABLES)),
         },
     }

@@ -116,23 +116,12 @@ class EntityDecl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeafDecl:
-    """A ``type: leaf`` document.
-
-    ``python_type``, ``parse`` and ``dump`` are what stands under ``python``; the type alone may
-    stand there too. ``schema`` is missing where it was refused.
-    """
+    """A ``type: leaf`` document; ``python`` is what stands under that key, the type at least."""
 
     file: SourceFile
     name: Text
-    title: Text | None = None
-    description: Text | None = None
-    schema: MapNode | None = None
-    python_type: Text | None = None
-    parse: Text | None = None
-    dump: Text | None = None
-    sql: Text | None = None
-    placeholder: Node | None = None
-    extensions: tuple[Entry, ...] = ()
+    section: Section
+    python: Mapping[str, Text]
     sound: bool = True
 
 

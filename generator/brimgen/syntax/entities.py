@@ -184,15 +184,8 @@ def read_leaf(reader: Reader, document: Document, name: Text) -> LeafDecl:
     return LeafDecl(
         file=document.file,
         name=name,
-        title=section.text("title"),
-        description=section.text("description"),
-        schema=schema if isinstance(schema, MapNode) else None,
-        python_type=python.get("type"),
-        parse=python.get("parse"),
-        dump=python.get("dump"),
-        sql=section.text("sql"),
-        placeholder=section.node("placeholder"),
-        extensions=section.extensions,
+        section=section,
+        python=python if "type" in python else {},
         sound=reader.errors == before,
     )
 

@@ -73,8 +73,8 @@ def shipped_leaves() -> dict[str, Leaf]:
 
 def make_leaf(decl: LeafDecl, diagnostics: Diagnostics) -> Leaf | None:
     """The leaf that a document declares; None where it is unsound, which is reported."""
-    root = decl.schema
-    if root is None:
+    root = decl.section.node("schema")
+    if not isinstance(root, MapNode):
         return None
     from brimgen.resolve.standard.drafts import rewrite_older_draft
     from brimgen.resolve.standard.keyword_check import check_schema, read_dialect
@@ -134,9 +134,10 @@ def _schema(
     decl: LeafDecl, document: dict[str, Json], *, is_parsed: bool
 ) -> JsonObject:
     schema = {key: value for key, value in document.items() if key != "$schema"}
-    if decl.description is not None:
-        schema.setdefault("description", decl.description.value)
-    schema |= published_extensions(decl.extensions)
+    description = decl.section.text("description")
+    if description is not None:
+        schema.setdefault("description", description.value)
+    schema |= published_extensions(decl.section.extensions)
     if is_parsed:
         schema[LEAF] = decl.name.value
     return arrange(schema)
@@ -149,15 +150,15 @@ def _python(
 
     Without ``parse``, the type itself is called; without ``dump``, the type of JSON.
     """
-    if decl.python_type is None:
+    if not decl.python:
         return None, True
     plain = PythonName("", _IN_PYTHON[SCALARS[scalar].json_type])
-    kind = _python_name(decl.python_type, diagnostics)
-    parse = kind if decl.parse is None else _python_name(decl.parse, diagnostics)
-    dump = plain if decl.dump is None else _python_name(decl.dump, diagnostics)
+    names = {key: _python_name(text, diagnostics) for key, text in decl.python.items()}
+    kind = names["type"]
+    parse, dump = names.get("parse", kind), names.get("dump", plain)
     if kind is None or parse is None or dump is None:
         return None, False
-    if kind == plain and decl.parse is None and decl.dump is None:
+    if names == {"type": plain}:
         return None, True
     return LeafPython(kind, parse, dump), True
 
@@ -176,21 +177,22 @@ def _python_name(text: Text, diagnostics: Diagnostics) -> PythonName | None:
 
 
 def _sql(decl: LeafDecl, scalar: Scalar, diagnostics: Diagnostics) -> Scalar | None:
-    if decl.sql is None:
+    sql = decl.section.text("sql")
+    if sql is None:
         return scalar
     kind = SCALARS[scalar].json_type
     possible = [candidate for candidate, row in SCALARS.items() if kind in row.sql_of]
-    word = ALIASES.get(decl.sql.value)
+    word = ALIASES.get(sql.value)
     if word in possible:
         return word
-    near = did_you_mean(decl.sql.value, [candidate.value for candidate in possible])
+    near = did_you_mean(sql.value, [candidate.value for candidate in possible])
     article = f"{'an' if kind == 'integer' else 'a'} {scalar.value}"
     diagnostics.add(
         rules.LEAF_SQL,
-        decl.sql.span,
+        sql.span,
         suggestions=near,
         article=article,
-        text=decl.sql.value,
+        text=sql.value,
     )
     return None
 
@@ -198,15 +200,16 @@ def _sql(decl: LeafDecl, scalar: Scalar, diagnostics: Diagnostics) -> Scalar | N
 def _check_placeholder(
     decl: LeafDecl, schema: JsonObject, diagnostics: Diagnostics
 ) -> None:
-    if decl.placeholder is None:
+    placeholder = decl.section.node("placeholder")
+    if placeholder is None:
         return
     from brimgen.judging.rejection import rejection
 
-    reason = rejection(schema, plain(decl.placeholder))
+    reason = rejection(schema, plain(placeholder))
     if reason is not None:
         name = decl.name.value
         diagnostics.add(
-            rules.BAD_LEAF_PLACEHOLDER, decl.placeholder.span, name=name, reason=reason
+            rules.BAD_LEAF_PLACEHOLDER, placeholder.span, name=name, reason=reason
         )
 
 

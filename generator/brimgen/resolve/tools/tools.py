@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, rules
 from brimgen.frozen import dataclass, replace
-from brimgen.model.catalog import Body, Bundle, Returns, Tool
+from brimgen.model.catalog import Body, Bundle, Confirm, Entity, Returns, Tool
+from brimgen.model.fields import Caller
 from brimgen.model.http import HttpBody
 from brimgen.model.json import JsonObject
 from brimgen.model.project import Project
@@ -42,9 +43,9 @@ from brimgen.resolve.fields.descriptions import apply_descriptions
 from brimgen.resolve.fields.fields import make_fields
 from brimgen.resolve.fields.frame import Frame, Placed, RecordNames
 from brimgen.resolve.fields.types import UNKNOWN, name_type
+from brimgen.resolve.http.urls import Variables
 from brimgen.resolve.index import RETURN_WORDS, Index
 from brimgen.resolve.tools.bodies import gives_last_id, make_body
-from brimgen.resolve.tools.confirm import make_confirm
 from brimgen.resolve.values import (
     is_false,
     item_texts,
@@ -52,7 +53,7 @@ from brimgen.resolve.values import (
     read_limits,
     read_mcp,
 )
-from brimgen.source.nodes import MapNode, Text
+from brimgen.source.nodes import MapNode, ScalarNode, Text
 from brimgen.syntax.decls import (
     ArgumentsDecl,
     ReturnsDecl,
@@ -61,6 +62,7 @@ from brimgen.syntax.decls import (
     TypeText,
 )
 from brimgen.syntax.returns import ROW_WORDS
+from brimgen_runtime.grammar.variables import TemplatePosition
 
 
 def names_in(kind: Type | None) -> set[str]:
@@ -335,9 +337,7 @@ class ToolMaker:
             is_switched_on=is_on,
             targets=item_texts(decl.option("targets")),
             mcp=read_mcp(decl.option("mcp")),
-            confirm=make_confirm(
-                decl, arguments.fields, self.shapes.entities, diagnostics
-            ),
+            confirm=_confirm(decl, arguments.fields, self.shapes.entities, diagnostics),
             limits=read_limits(decl.option("limits")),
             extensions=published_extensions(decl.extensions),
             entities_read=entity_names,
@@ -418,3 +418,24 @@ def _described(
 
 def _text(text: Text | None) -> str | None:
     return None if text is None else text.value
+
+
+def _confirm(
+    decl: ToolDecl,
+    fields: Sequence[Field],
+    entities: Mapping[str, Entity],
+    diagnostics: Diagnostics,
+) -> Confirm | None:
+    """Return what is asked; None for nothing, and for a question with a mistake, which is reported.
+
+    A question shows what the caller sends: hidden arguments and secrets cannot stand in it.
+    """
+    node = decl.option("confirm")
+    if not isinstance(node, ScalarNode) or node.value is False:
+        return None
+    if node.value is True:
+        return Confirm(node.span, None)
+    sent = {each.name: each for each in fields if isinstance(each.origin, Caller)}
+    variables = Variables(sent, {}, entities, diagnostics)
+    template = variables.read(node, TemplatePosition.QUESTION)
+    return None if template is None else Confirm(node.span, template)
