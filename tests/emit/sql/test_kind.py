@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.sql import DIALECTS, Kind, statement_facts
+from brimgen.sql import DIALECTS
+from brimgen.sql.effects import Kind, statement_facts
 
 # dialect, statement, kind, destructive, idempotent
 CASES = [

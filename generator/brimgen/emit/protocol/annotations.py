@@ -9,7 +9,7 @@ from brimgen.model.catalog import Catalog, SqlBody, Tool
 from brimgen.model.http import HttpBody
 
 if TYPE_CHECKING:
-    from brimgen.sql import Facts
+    from brimgen.sql.effects import Facts
 
 
 def annotations_of(catalog: Catalog, tool: Tool) -> Annotations:
@@ -70,7 +70,7 @@ def contradict(catalog: Catalog, tool: Tool) -> bool:
     facts = statement_of(catalog, tool)
     if facts is None:
         return True
-    from brimgen.sql import Kind
+    from brimgen.sql.effects import Kind
 
     return facts.kind is Kind.OTHER
 
@@ -79,8 +79,7 @@ def statement_of(catalog: Catalog, tool: Tool) -> Facts | None:
     """Return what the statement of a tool does; None where the tool has none."""
     if not isinstance(tool.body, SqlBody):
         return None
-    from brimgen.sql import statement_facts
-    from brimgen.sql.effects import gravest
+    from brimgen.sql.effects import gravest, statement_facts
 
     dialect = _dialect(catalog, tool.body)
     return gravest(statement_facts(text.text, dialect) for text in tool.body.texts)

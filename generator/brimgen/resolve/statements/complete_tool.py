@@ -18,7 +18,6 @@ from brimgen.resolve.tools.bodies import connection_of
 from brimgen.resolve.tools.sql import texts_of
 from brimgen.source.nodes import Entry, ListNode, ScalarNode, Text
 from brimgen.sql import DIALECTS, scan
-from brimgen.sql.spec_types import agreed
 from brimgen.sql.known_schema import KnownSchema, known_schema
 from brimgen.sql.model import (
     Inferred,
@@ -27,7 +26,7 @@ from brimgen.sql.model import (
     Place,
     Unreadable,
 )
-from brimgen.sql.spec_types import SpecType, spec_type
+from brimgen.sql.spec_types import SpecType, agreed, spec_type
 from brimgen.syntax.decls import (
     ArgumentsDecl,
     FieldDecl,

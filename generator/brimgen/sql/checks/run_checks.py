@@ -11,7 +11,7 @@ from brimgen.diagnostics.rules import PIPES_AS_OR
 from brimgen.model.catalog import Catalog, Returns, SqlBody, SqlKey, Tool
 from brimgen.model.fields import Caller
 from brimgen.model.types import Field, ListType, NullableType, Type
-from brimgen.sql import Kind, Statement, Token, TokenKind
+from brimgen.sql import Statement, Token, TokenKind
 from brimgen.sql.checks.check_choices import check_choices, check_dropped
 from brimgen.sql.checks.check_columns import (
     RowShape,
@@ -32,7 +32,7 @@ from brimgen.sql.checks.check_text import (
     is_comment,
     pipes_as_or,
 )
-from brimgen.sql.effects import Facts, facts_of
+from brimgen.sql.effects import Facts, Kind, facts_of
 from brimgen.sql.kinds import SqlKind
 from brimgen.sql.known_schema import known_schema
 from brimgen.sql.statements import Bound, statements

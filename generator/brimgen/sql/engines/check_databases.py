@@ -16,7 +16,6 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from brimgen.diagnostics import Diagnostics, Span, did_you_mean, rules
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Connection, SchemaSource
-from brimgen.sql import Kind
 from brimgen.sql.checks.check_columns import ResultColumn, columns_of
 from brimgen.sql.checks.check_nulls import check_instants
 from brimgen.sql.checks.check_schema import (
@@ -25,6 +24,7 @@ from brimgen.sql.checks.check_schema import (
     check_findings,
 )
 from brimgen.sql.ddl.split_statements import applied_text
+from brimgen.sql.effects import Kind
 from brimgen.sql.engines.engines import (
     CannotVerify,
     DuckDb,

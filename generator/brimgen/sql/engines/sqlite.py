@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from brimgen.model.project import SchemaFile
-from brimgen.sql import DIALECTS, Kind, scan
+from brimgen.sql import DIALECTS, scan
 from brimgen.sql.checks.check_syntax import find_syntax_error
 from brimgen.sql.ddl.split_statements import span_in, statements_of
 from brimgen.sql.drivers import DRIVERS
-from brimgen.sql.effects import facts_of
+from brimgen.sql.effects import Kind, facts_of
 from brimgen.sql.engines.engines import CannotVerify, DatabaseColumn, Prepared
 
 _REACHES_OUT = frozenset(
