@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from brimgen.frozen import dataclass
 
@@ -74,111 +76,31 @@ class Dialect:
         return hash(self.name)
 
 
-_ROWS = (
-    Dialect(
-        name="sqlite",
-        quotes='"`[',
-        native=("?", "$1", "$x", "@x"),
-        lists=Lists.JSON,
-    ),
-    Dialect(
-        name="postgres",
-        escape_prefix=True,
-        dollar_quotes=True,
-        dollar_tags=True,
-        nested_comments=True,
-        slices=True,
-        question_operator=True,
-        native=("$1", "$x", "@x"),
-        lists=Lists.ARRAY,
-    ),
-    Dialect(
-        name="duckdb",
-        escape_prefix=True,
-        dollar_quotes=True,
-        dollar_tags=True,
-        nested_comments=True,
-        slices=True,
-        braces=True,
-        prefix_alias=True,
-        native=("?", "$1", "$x", "@x"),
-        lists=Lists.ARRAY,
-    ),
-    Dialect(
-        name="mysql",
-        quotes="`",
-        string_marks="'\"",
-        backslash=True,
-        hash_comments=True,
-        dash_needs_space=True,
-        live_comments=True,
-    ),
-    Dialect(name="oracle", alternative_quotes=True, procedural=True, native=("?",)),
-    Dialect(
-        name="tsql",
-        quotes='"[',
-        doubled_brackets=True,
-        nested_comments=True,
-        lists=Lists.JSON,
-    ),
-    Dialect(
-        name="snowflake",
-        backslash=True,
-        dollar_quotes=True,
-        slash_comments=True,
-        paths=True,
-    ),
-    Dialect(
-        name="databricks",
-        quotes="`",
-        string_marks="'\"",
-        backslash=True,
-        raw_prefix=True,
-        nested_comments=True,
-        paths=True,
-    ),
-    Dialect(
-        name="bigquery",
-        quotes="`",
-        string_marks="'\"",
-        backslash=True,
-        raw_prefix=True,
-        triple_quotes=True,
-        hash_comments=True,
-        native=("?", "@x"),
-        lists=Lists.TYPED,
-    ),
-    Dialect(
-        name="clickhouse",
-        quotes='"`',
-        backslash=True,
-        dollar_quotes=True,
-        dollar_tags=True,
-        hash_comments=True,
-        braces=True,
-        ternary=True,
-        question_operator=True,
-        native=(),
-        lists=Lists.TYPED,
-    ),
-)
-DIALECTS: Mapping[str, Dialect] = MappingProxyType({row.name: row for row in _ROWS})
+def _rows() -> Iterator[tuple[Dialect, list[str]]]:
+    """Read `dialects.txt`: each dialect with its synonyms."""
+    text = Path(__file__).with_suffix(".txt").read_text(encoding="ascii")
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        name, synonyms, listed = line.split(" | ")
+        pairs = (word.partition("=") for word in listed.split())
+        said: dict[str, Any] = {
+            key: value if sign else True for key, sign, value in pairs
+        }
+        if "native" in said:
+            said["native"] = tuple(filter(None, said["native"].split(",")))
+        said["lists"] = Lists(said.get("lists", Lists.EXPAND))
+        yield Dialect(name=name, **said), synonyms.split()
 
-SYNONYMS: Mapping[str, str] = MappingProxyType(
-    {
-        "sqlite3": "sqlite",
-        "postgresql": "postgres",
-        "pg": "postgres",
-        "cockroachdb": "postgres",
-        "mariadb": "mysql",
-        "mssql": "tsql",
-        "sqlserver": "tsql",
-        "spark": "databricks",
-    }
+
+_ROWS = tuple(_rows())
+DIALECTS: Mapping[str, Dialect] = MappingProxyType(
+    {dialect.name: dialect for dialect, _ in _ROWS}
 )
+_SYNONYMS = {word: dialect.name for dialect, synonyms in _ROWS for word in synonyms}
 
 
 def find_dialect(name: str) -> Dialect | None:
     """Find a dialect by its name or a usual synonym; None if it is unknown."""
     folded = name.casefold()
-    return DIALECTS.get(SYNONYMS.get(folded, folded))
+    return DIALECTS.get(_SYNONYMS.get(folded, folded))

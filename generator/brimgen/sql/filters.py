@@ -1,4 +1,4 @@
-"""Say what the filters of a statement do while parameters are NULL.
+"""Say what the filters of a statement do while parameters are NULL, and write it without guards.
 
 What sqlglot cannot read is unknown: then nothing is said.
 """

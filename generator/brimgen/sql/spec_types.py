@@ -1,4 +1,6 @@
-"""Write the type of a column in the spec language."""
+"""Write the types of columns in the spec language; say what all texts of a statement have in
+common, of which its choices make several.
+"""
 
 from __future__ import annotations
 

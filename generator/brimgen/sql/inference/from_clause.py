@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
 
 from sqlglot import exp
@@ -356,10 +355,6 @@ class FromClause(Grouping):
             identifier = column_name if is_plain else column_name.this
             columns[at] = columns[at]._replace(name=self.output_name(identifier))
         return Relation(tuple(columns), relation.at_least_one)
-
-    @abstractmethod
-    def relation(self, query: exp.Expr, scope: Scope) -> Relation:
-        """The rows that a query gives inside a scope."""
 
 
 _DEEPEST = 8

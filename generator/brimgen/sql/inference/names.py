@@ -1,4 +1,7 @@
-"""Look up the names of a statement: columns, and types that the author writes."""
+"""Look up the names of a statement: columns, and types that the author writes.
+
+What is wrong, and what each use says of a parameter, is collected meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import json
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from sqlglot import exp
 
@@ -36,8 +39,10 @@ from brimgen.sql.rules.native_types import (
     type_name,
     type_of,
 )
+from brimgen.sql.rules.postgres_rules import PostgresRules
+from brimgen.sql.rules.table_rules import TableRules
 from brimgen.sql.tree import Parsed, place_of
-from brimgen.sql.values import Meaning, Refused, Value
+from brimgen.sql.values import Refused, Value
 
 _SYSTEM_COLUMNS = {
     "postgres": {"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "oid"},
@@ -56,7 +61,12 @@ _WITHOUT_BRACKETS = {
 
 
 class Names:
-    """Looks up names, and knows which column each of them is."""
+    """Looks up names; collects the mistakes of a statement, and the uses of its parameters.
+
+    ``resolved_at`` are the columns that names mean, by the `id` of their nodes; ``kept`` keeps the
+    nodes alive that are made while reading. ``views`` are the views that are being read.
+    ``ignores_null`` says that the statement stores another value where a column takes no NULL.
+    """
 
     def __init__(self, parsed: Parsed, schema: Schema, rules: Rules) -> None:
         self.parsed = parsed
@@ -429,42 +439,8 @@ _CASTS = {
 """Casts whose types have other names than columns have, or make other values."""
 
 
-class Rules(Protocol):
-    """What calls and operators mean in a dialect."""
-
-    @property
-    def dialect(self) -> str:
-        """The name of the dialect."""
-        ...
-
-    @property
-    def strings_are_open(self) -> bool:
-        """Whether a string literal becomes of the type that it stands beside."""
-        ...
-
-    def call(self, name: str, values: Sequence[Value]) -> Meaning | Refused | None:
-        """Return what a call means; None where the name is of no function."""
-        ...
-
-    def operator(self, symbol: str, values: Sequence[Value]) -> Meaning | Refused:
-        """Return what an operator means for one or two operands."""
-        ...
-
-    def common(self, values: Sequence[Value]) -> ColumnType | Refused | None:
-        """Return the type that several values have together; None where it is not sure."""
-        ...
-
-    def casts(self, source: Value, target: ColumnType) -> str:
-        """Return how a value is cast: i implicitly, a where it is stored, e explicitly."""
-        ...
-
-    def outputs(self, name: str) -> tuple[tuple[str, ColumnType | None], ...]:
-        """Return the named columns of a function in FROM; none where it has none."""
-        ...
-
-    def nearest(self, name: str) -> tuple[str, ...]:
-        """Return the functions whose names resemble a name."""
-        ...
+Rules = PostgresRules | TableRules
+"""What calls and operators mean in a dialect."""
 
 
 class _Use(NamedTuple):

@@ -1,7 +1,9 @@
 """The functions, operators, casts and types of PostgreSQL.
 
 `catalogues/postgres.txt` is what a server says of itself. A type that is not known here is
-`ANYTHING`, which fits wherever some type would.
+`ANYTHING`, which fits wherever some type would. Among the functions and operators of a name is
+chosen by the rules of the manual: operators (10.2), functions (10.3), and the common type of
+UNION, CASE and the like (10.5).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lower how columns and the parts of their JSON are decoded."""
+"""Lower how columns and the parts of their JSON are decoded, with the names that this needs."""
 
 from __future__ import annotations
 

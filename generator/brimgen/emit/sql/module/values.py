@@ -1,4 +1,4 @@
-"""Write the expressions that encode a parameter for a dialect."""
+"""Write the expressions that encode a parameter for a dialect, and statements as literals."""
 
 from __future__ import annotations
 
