@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from datetime import date
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -95,28 +94,3 @@ def test_the_text_of_an_answer_has_every_digit(
     assert {"ok": True, "value": sent} == result.to_dict()
     outcome = Outcome.of(name, result.json)
     assert body == call_result(outcome, wraps=False)["content"][0]["text"]
-
-
-def test_the_value_of_a_record_has_every_digit(package: Any) -> None:
-    result = _asked(package, "as_record", KEPT[0][1])
-    expected = {"price": Decimal(LONG), "day": date(2026, 1, 1), "w": 0.5}
-    assert expected == result.value
-
-
-@pytest.mark.parametrize(
-    ("name", "body"),
-    [
-        (
-            "as_record",
-            '{"price": 2.50, "day": "2026-01-01", "w": 0.12345678901234567890}',
-        ),
-        (
-            "as_entity",
-            '{"price": 2.50, "day": "2026-01-01", "weight": 0.1000000000000000055}',
-        ),
-        ("as_float", '{"w": 0.12345678901234567890}'),
-    ],
-)
-def test_what_a_float_can_say_is_one(package: Any, name: str, body: str) -> None:
-    shown = _asked(package, name, body).to_dict()["value"]
-    assert json.loads(body) == json.loads(json.dumps(shown))

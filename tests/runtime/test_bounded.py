@@ -35,7 +35,6 @@ CLOSED = Validator(
     expects=lambda: [["an a"]],
 )
 LONGEST_MESSAGE = 20_000
-MERSENNE = 2**61 - 1
 """Python's hash of an int is its rest by this."""
 
 
@@ -71,13 +70,6 @@ def test_whether_items_differ_is_found_without_the_hash_of_a_number(
     assert not UNIQUE.is_valid([*values, values[0]])
 
 
-def test_integers_of_equal_hash_do_not_stop_the_server() -> None:
-    values = [each * MERSENNE for each in range(300_000)]
-    assert UNIQUE.is_valid(values)
-    assert not UNIQUE.is_valid([*values, values[-1]])
-    assert not UNIQUE.is_valid([*values, values[0]])
-
-
 JSON_VALUES = st.recursive(
     st.none()
     | st.booleans()
@@ -104,36 +96,6 @@ def test_items_are_alike_exactly_if_they_are_equal_in_json(values: list[Any]) ->
         keys[i] == keys[j] for i in range(len(keys)) for j in range(i + 1, len(keys))
     )
     assert UNIQUE.is_valid(values) is not alike
-
-
-@pytest.mark.parametrize(
-    ("values", "differ"),
-    [
-        ([1, 1.0], False),
-        ([1, Decimal("1.00")], False),
-        ([100, Decimal("1e2")], False),
-        ([10**30, Decimal("1e30")], False),
-        ([1e30, Decimal("1e30")], False),
-        ([0.1, Decimal("0.10")], False),
-        ([0, -0.0, Decimal("-0e5")], False),
-        ([0, False], True),
-        ([1, True], True),
-        ([1, "1"], True),
-        ([None, "null"], True),
-        ([["1"], '["1"]'], True),
-        ([["a", "b"], ["a,b"]], True),
-        ([{"a": 1, "b": [2]}, {"b": [2.0], "a": 1.0}], False),
-        ([{"a": 1}, {"a": True}], True),
-        ([2**53, 2**53 + 1], True),
-        ([float(2**53), 2**53 + 1], True),
-        (["\ud800", "\ud801"], True),
-        (["\ud800", "\ud800"], False),
-        ([Decimal("1e4299"), Decimal("1e4298")], True),
-    ],
-)
-def test_equality_is_that_of_json(values: list[Any], differ: bool) -> None:
-    for each in (values, [*reversed(values)], [[x] for x in values], [*values, "x"]):
-        assert UNIQUE.is_valid(each) is differ
 
 
 def many_unknown(count: int) -> dict[str, Any]:

@@ -54,11 +54,6 @@ def test_what_json_cannot_say(value: object) -> None:
             write_json(each)
 
 
-def test_what_is_written_may_be_nested_as_deeply_as_what_is_read() -> None:
-    text = "[" * 400 + "]" * 400
-    assert text == write_json(parse_json(text))
-
-
 def test_a_message_can_be_encoded_whatever_was_sent() -> None:
     schema = {"properties": {"a": {"type": "integer"}}, "additionalProperties": False}
     with pytest.raises(InputError) as caught:

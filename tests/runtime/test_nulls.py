@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from brimgen_runtime.schema.validator import Validator
-from support.work import grows_like_its_input
 
 
 def drop_nulls(value: Any, schema: Any) -> Any:
@@ -186,22 +185,3 @@ def test_branches_at_every_depth_take_no_time() -> None:
         sent = {"x": sent, **(more or {"b": None})}
         expected = {"x": expected, **more}
     assert expected == drop_nulls(sent, schema)
-
-
-def test_the_work_on_nulls_in_branches_grows_like_their_depth() -> None:
-    text = {"type": "string"}
-    below = {"$ref": "#/$defs/node"}
-    branches = [
-        {"properties": {"a": text, "next": below}, "required": ["a"]},
-        {"properties": {"b": text, "next": below}, "required": ["b"]},
-        {"properties": {"c": text, "next": below}, "required": ["c"]},
-    ]
-    schema = {"$ref": "#/$defs/node", "$defs": {"node": {"anyOf": branches}}}
-
-    def drop(depth: int) -> None:
-        value: dict[str, Any] = {"a": None, "b": None, "c": 5}
-        for _ in range(depth):
-            value = {"a": None, "b": None, "c": None, "next": value}
-        drop_nulls(value, schema)
-
-    assert grows_like_its_input(drop, 20)

@@ -108,10 +108,3 @@ def test_a_pattern_is_translated_or_refused_and_nothing_else(pattern: str) -> No
     except PatternError:
         return
     re.compile(text)
-
-
-@given(st.text(max_size=8), st.text(max_size=3))
-def test_a_literal_finds_exactly_itself(text: str, around: str) -> None:
-    pattern = "".join(f"\\u{{{ord(each):x}}}" for each in text)
-    assert _finds(f"^{pattern}$", text)
-    assert (text in around) is _finds(pattern, around)

@@ -276,15 +276,6 @@ def test_of_several_calls_all_are_valid_or_none_runs(run: Run) -> None:
         _ = outcome.value
 
 
-@pytest.mark.parametrize(("retries", "asked"), [(0, 1), (1, 2), (2, 3)])
-def test_a_model_is_asked_again_as_often_as_was_set(
-    run: Run, retries: int, asked: int
-) -> None:
-    model = Model(BAD, BAD, BAD)
-    assert not run(model, retries=retries).accepted
-    assert asked == len(model.asked)
-
-
 @pytest.mark.parametrize("retries", [-1, 3])
 def test_never_more_than_two(run: Run, retries: int) -> None:
     model = Model(GOOD)

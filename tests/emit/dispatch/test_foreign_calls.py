@@ -183,29 +183,6 @@ def test_what_is_no_call_is_never_run_as_one(built: Built, dispatcher: str) -> N
             assert len(str(told.value)) < 1000
 
 
-OWN = {
-    "OpenAIChat": chat(),
-    "OpenAIResponses": item(),
-    "AnthropicMessages": USE,
-    "GeminiContents": GEMINI,
-    "McpTools": MCP,
-}
-
-
-@pytest.mark.parametrize("dispatcher", OWN)
-def test_a_call_of_one_provider_is_none_of_another(
-    built: Built, dispatcher: str
-) -> None:
-    no_call = built.load("dispatch").NoCall
-    for owner, given in OWN.items():
-        for each in (given, plain(given)):
-            if owner == dispatcher:
-                assert 1 == len(handle(built, dispatcher, each))
-                continue
-            with pytest.raises(no_call):
-                handle(built, dispatcher, each)
-
-
 def test_a_gemini_call_may_be_in_a_part_and_a_piece_of_one_is_none(
     built: Built,
 ) -> None:

@@ -102,44 +102,6 @@ def service(built: Built, handlers: Any, **options: Any) -> Any:
     return built.load("service").Service(handlers=handlers, partial=True, **options)
 
 
-def test_a_registered_handler_is_called_with_typed_input(
-    built: Built, handlers: Any
-) -> None:
-    seen: list[Any] = []
-
-    @handlers.add
-    def add(call: Any) -> int:
-        seen.append(call)
-        return int(call.a + call.b)
-
-    made = service(built, handlers)
-    assert {"ok": True, "value": 3} == made.outcome("add", '{"a": 2}').to_dict()
-    assert 5 == made.call("add", {"a": 2, "b": 3})
-    assert ["AddInput", "AddInput"] == [type(each).__name__ for each in seen]
-
-
-def test_a_missing_handler_disables_its_tool_only(built: Built, handlers: Any) -> None:
-    made = service(built, handlers)
-    assert {
-        "who": "handler_backend.sums:nothing: module 'handler_backend.sums' has no attribute "
-        "'nothing'",
-        "mark": "handler_backend.gone:mark: No module named 'handler_backend.gone'",
-        "broken": "handler_backend.broken:f: no such luck",
-        "keys": "there is no handler",
-        "runs": "there is no handler",
-        "page": "there is no handler",
-    } == made.unavailable
-    assert ("add",) == made.tools
-    assert 3 == made.call("add", {"a": 2})
-    outcome = made.outcome("mark", {})
-    assert ("unavailable", 503, "mark is not available.") == (
-        outcome.code,
-        outcome.status,
-        outcome.text,
-    )
-    assert 404 == made.outcome("nope", {}).status
-
-
 def test_a_service_is_given_what_is_registered(handlers: Any) -> None:
     def keys(call: Any) -> list[Any]:
         return []
@@ -151,39 +113,6 @@ def test_a_service_is_given_what_is_registered(handlers: Any) -> None:
 def test_a_tool_that_is_switched_off_stays_off(built: Built, handlers: Any) -> None:
     handlers.off(lambda call: "on")
     assert "unknown_tool" == service(built, handlers).outcome("off", {}).code
-
-
-def test_context_host_and_encoding(built: Built, handlers: Any) -> None:
-    import datetime as dt
-    from uuid import UUID
-
-    key = UUID("0190b7c4-0000-7000-8000-000000000000")
-    entities = built.load("entities")
-
-    @handlers.who
-    async def who(call: Any) -> Any:
-        assert ("t", "u-7", key) == (call.text, call.user, call.token)
-        moment = dt.datetime(2026, 1, 18, 5, tzinfo=dt.UTC)
-        points = [entities.Point(1, 2)]
-        return {
-            "at": moment,
-            "key": key,
-            "odd name": entities.Colour.RED,
-            "points": points,
-        }
-
-    expected = {
-        "at": "2026-01-18T05:00:00Z",
-        "key": str(key),
-        "odd name": "red",
-        "points": [{"x": 1, "y": 2}],
-    }
-    context = {"app": {"user": {"id": "u-7"}}}
-    made = service(built, handlers, values={"who": {"token": key}})
-    assert expected == made.call("who", {"text": "t"}, context=context)
-    outcome = made.outcome("who", {"text": "t"}, context={"app": {}})
-    assert ("context", 500) == (outcome.code, outcome.status)
-    assert "app.user" not in str(outcome.to_dict())
 
 
 @pytest.mark.parametrize("value", ["3", None, 1.5, object(), float("nan"), True])

@@ -19,7 +19,6 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from brimgen.emit.openapi.document import as_component
 from support.project import Built, build
 
 SPEC = """\
@@ -136,22 +135,6 @@ def test_the_schemas_are_those_that_are_published(built: Built, document: Any) -
     text = json.dumps(schemas["count.input"])
     assert "#/components/schemas/count.input/$defs/Node" in text
     assert [] == re.findall(r'"#/\$defs', text)
-
-
-def test_only_references_are_moved() -> None:
-    schema = {
-        "$schema": "x",
-        "$id": "y",
-        "properties": {"$ref": {"$ref": "#/a"}, "const": {"const": {"$ref": "#/a"}}},
-        "items": [{"$ref": "#"}, {"$ref": "#anchor"}, True],
-    }
-    assert {
-        "properties": {
-            "$ref": {"$ref": "#/components/schemas/k/a"},
-            "const": {"const": {"$ref": "#/a"}},
-        },
-        "items": [{"$ref": "#/components/schemas/k"}, {"$ref": "#anchor"}, True],
-    } == as_component(schema, "k")
 
 
 Environ = dict[str, Any]
