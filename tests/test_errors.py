@@ -96,12 +96,13 @@ def _bomb(specs: Path) -> None:
     (specs / "bomb.yaml").write_text(_GOOD + "\n".join(lines) + "\n")
 
 
-def _many_entities(specs: Path) -> None:
+def _deep_entities(specs: Path) -> None:
     specs.mkdir()
-    fields = "".join(f"  part_{n}: int\n" for n in range(90))
-    text = f"type: entity\nname: Part\nfields:\n{fields}---\n{_GOOD}arguments:\n  inline:\n"
-    parts = "".join(f"    part_{n}: Part\n" for n in range(120))
-    (specs / "many.yaml").write_text(text + parts)
+    entity = "type: entity\nname: E{}\nfields: {{ next: E{} }}\n---\n"
+    entities = "".join(entity.format(n, n + 1) for n in range(63))
+    (specs / "deep.yaml").write_text(
+        f"{entities}type: entity\nname: E63\nfields: {{ a: int }}\n"
+    )
 
 
 def _long_references(specs: Path) -> None:
@@ -178,7 +179,7 @@ MADE = {
     "S010-no-spec-files": _only_a_readme,
     "S109-document-too-large.too-deep": _deep,
     "S109-document-too-large.too-many-values": _bomb,
-    "R329-schema-too-large": _many_entities,
+    "R329-schema-too-large": _deep_entities,
     "R329-schema-too-large.too-many-levels": _long_references,
     "R315-endless-inheritance.too-many-ancestors": _long_inheritance,
     "T451-openai-description-too-long": _long_description,

@@ -51,14 +51,14 @@ _CHAINS = {
     "chained entities": (lambda: _chained_entities(300), ["R329", "R329"]),
     "wide entities": (
         lambda: _wide_entities(_entity("D", *["C"] * 100)),
-        ["R329"],
+        [],
     ),
     "wide returns": (
         lambda: _wide_entities(
             "---\ntype: python_function\nname: wide\nreturns:\n  type: object\n"
             f"  properties: {{{_many('p{}: {{entity_ref: C}}', 100)}}}\n"
         ),
-        ["R329"],
+        [],
     ),
     "anyOf": (lambda: _chain("anyOf"), ["R329"]),
     "oneOf": (lambda: _chain("oneOf"), ["R329"]),
@@ -116,7 +116,7 @@ def _codes(text: str, folder: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", _CHAINS)
-def test_a_spec_of_endless_parts_is_refused(name: str, tmp_path: Path) -> None:
+def test_a_spec_of_endless_parts_costs_little(name: str, tmp_path: Path) -> None:
     spec, codes = _CHAINS[name]
     assert codes == _codes(spec(), tmp_path)
 

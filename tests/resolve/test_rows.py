@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from brimgen.emit.projection import inline
 from brimgen.model.project import Connection
 from support.project import Built, build
 from support.schemas import schema_of
@@ -36,8 +37,7 @@ def _built(folder: Path, text: str, *, schema: str | None = SCHEMA) -> Built:
 def _returned(built: Built) -> dict[str, Any]:
     (tool,) = built.catalog.tools
     assert tool.returns is not None, built.codes
-    schema: dict[str, Any] = tool.returns.schema
-    return schema
+    return {**inline(tool.returns.schema)}
 
 
 def _row(built: Built) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def test_a_wrong_leaf_is_told_without_the_text_of_the_parser() -> None:
     validator = Validator(schema, leaves={"odd_one": refuse})
     [only] = validator.violations({"a": "x"})
     assert ("leaf", 'a: expected odd_one, got "x"') == (only.rule, only.message)
-    assert [["a (odd_one, required)"]] == expected_lines(validator.schema, {})
+    assert [["a (odd_one, required)"]] == expected_lines(validator.schema)
 
 
 def test_to_uuid_reads_what_the_format_accepts_and_no_more() -> None:

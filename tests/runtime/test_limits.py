@@ -92,4 +92,4 @@ def test_a_property_with_its_limits(schema: Any, said: str) -> None:
         "required": ["x"],
         "$defs": {"Slug": {"type": "string", "pattern": "^[a-z]+$"}},
     }
-    assert [[f"x ({said}, required)"]] == expected_lines(whole, {})
+    assert [[f"x ({said}, required)"]] == expected_lines(whole)

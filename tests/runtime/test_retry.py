@@ -36,7 +36,7 @@ SCHEMA = {
     "additionalProperties": False,
 }
 VALIDATOR = Validator(
-    SCHEMA, tool="get_calendar_events", expects=lambda: expected_lines(SCHEMA, {})
+    SCHEMA, tool="get_calendar_events", expects=lambda: expected_lines(SCHEMA)
 )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -199,15 +198,20 @@ def test_objects_of_several_forms_are_told_apart_by_what_they_must_have() -> Non
 
 
 def test_a_retry_message_ends_with_what_the_tool_expects() -> None:
-    names = {"/properties/center": "Coordinate"}
+    center = {"center": {"$ref": "#/$defs/Coordinate"}}
+    schema = {
+        **GEO,
+        "properties": {**GEO["properties"], **center},
+        "$defs": {"Coordinate": COORDINATE},
+    }
     validator = Validator(
-        GEO, tool="geo_search", expects=lambda: expected_lines(GEO, names)
+        schema, tool="geo_search", expects=lambda: expected_lines(schema)
     )
     with pytest.raises(InputError) as caught:
         validator.check({"radiusKm": 0})
     assert (
         "geo_search was called with invalid arguments:\n"
-        "- center: missing, expected object\n"
+        "- center: missing, expected Coordinate\n"
         "- radiusKm: expected more than 0, got 0\n"
         "geo_search expects: center (Coordinate, required), "
         "radiusKm (number, more than 0, required), "
@@ -220,8 +224,8 @@ def test_a_retry_message_ends_with_what_the_tool_expects() -> None:
     assert "geo_search" == caught.value.tool
 
 
-def expects(schema: Any, names: Mapping[str, str]) -> str | None:
-    return Validator({}, expects=lambda: expected_lines(schema, names)).expects()
+def expects(schema: Any) -> str | None:
+    return Validator({}, expects=lambda: expected_lines(schema)).expects()
 
 
 TREE = {
@@ -317,7 +321,7 @@ EXPECTED: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("schema", "expected"), EXPECTED)
 def test_what_is_expected_is_told_in_words_of_json(schema: Any, expected: str) -> None:
     """With the values of enums, defaults, and what the objects have: enough to mend a call."""
-    assert expected == expects(schema, {})
+    assert expected == expects(schema)
 
 
 def test_an_error_survives_pickling() -> None:

@@ -16,6 +16,7 @@ from typing import Any
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import EMITTERS, judge
 from brimgen.emit.attribute_names import name_attributes
+from brimgen.emit.projection import inline
 from brimgen.emit.projection.described_tools import descriptors_root
 from brimgen.emit.schema_files import schemas_root
 from brimgen.emitting import emitted
@@ -25,7 +26,6 @@ from brimgen.resolve.link import resolve
 from brimgen.source.compose import compose
 from brimgen.source.files import read_files
 from brimgen.syntax.documents import parse
-from brimgen_runtime.schema.files import Definitions, complete
 
 CONNECTIONS = {
     "default": Connection("sqlite", ("sqlite3",)),
@@ -60,15 +60,14 @@ class Built:
         return json.loads(self.files[path])
 
     def schema(self, name: str) -> Any:
-        """A schema, ``find.input`` of a tool or ``Order``, as a package reads it."""
+        """A schema, ``find.input`` of a tool or ``Order``, with entities written out."""
         entities = self.catalog.entities
         is_entity = name in entities or name in self.catalog.enums
         stem = "entities" if is_entity else f"tools/{name}"
         document = self.json(f"{schemas_root(self.catalog.project)}/{stem}.json")
-        own = document.get("$defs", {}).keys() - entities
-        if is_entity:
-            return Definitions(document, own).schema_of(name)
-        return complete(document, own)
+        return inline(
+            {**document["$defs"][name], **document} if is_entity else document
+        )
 
     def sent(self, path: str) -> Any:
         """A file of descriptors, parsed: ``openai/responses.json``."""

@@ -15,11 +15,10 @@ from brimgen.diagnostics.rules import DESCRIPTOR_LOSS
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.indented import escaped, json_line
-from brimgen.emit.projection import inline
 from brimgen.emit.projection.tools import span_at
 from brimgen.model.catalog import Catalog, Tool
-from brimgen.model.json import JsonObject
-from brimgen.schema.walk import is_object, schemas_in
+from brimgen.model.json import Json, JsonObject
+from brimgen.schema.walk import followed, inner_schemas, is_object, split_definitions
 
 NAME = "losses"
 
@@ -142,14 +141,22 @@ class _FirstPlaces:
         schema = self._tool.input_schema
         if part == "output" and returns is not None:
             schema = returns.schema
+        body, definitions = split_definitions(schema)
         first: dict[str, str] = {}
         later: dict[str, str] = {}
-        for pointer, node in schemas_in(inline(schema)):
-            if pointer and is_object(node.get("properties")):
-                said = {k: v for k, v in node.items() if k not in _OWN_WORDS}
-                place = first.setdefault(json_line(said), pointer)
+        waiting: list[tuple[str, Json]] = [("", body)]
+        while waiting:
+            pointer, node = waiting.pop()
+            if not is_object(node):
+                continue
+            name = str(node.get("$ref", "")).removeprefix("#/$defs/")
+            if name in definitions:
+                place = first.setdefault(name, pointer)
                 if place != pointer:
                     later[pointer] = place
+                    continue
+            whole = followed(node, schema)
+            waiting += reversed([*inner_schemas(whole, pointer)])
         return later
 
 

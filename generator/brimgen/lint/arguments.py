@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass
-from brimgen.model.catalog import Catalog, Tool
+from brimgen.model.catalog import Catalog, Entity, Tool
 from brimgen.model.json import Json
 from brimgen.model.lint import Subject
 from brimgen.model.types import (
@@ -24,10 +24,14 @@ _Place: TypeAlias = tuple[Span, str]
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """A field, and its owner: a tool or an entity, or the place in it of a field with parts."""
+    """A field, and its owner: a tool or an entity, or the place in it of a field with parts.
+
+    ``description`` is its own, else that of its type or its items.
+    """
 
     owner: Subject
     field: Field
+    description: str
 
     @property
     def subject(self) -> Subject:
@@ -90,7 +94,8 @@ class _Walk:
                 return None
             self._reached.add(place)
             declaring = self._owners.get(place, owner)
-        argument = Argument(declaring, field)
+        text = field.description or _described(field.schema, self._catalog.entities)
+        argument = Argument(declaring, field, text.strip())
         self.arguments.append(argument)
         return argument
 
@@ -129,15 +134,11 @@ def _owners(catalog: Catalog) -> Iterator[tuple[_Place, Subject]]:
                 yield (field.span, field.name), owner
 
 
-def description_of(field: Field) -> str:
-    """Return the description of a field: its own, else that of its type or its items."""
-    return (field.description or _schema_description(field.schema)).strip()
-
-
-def _schema_description(schema: Json) -> str:
+def _described(schema: Json, entities: Mapping[str, Entity]) -> str:
     if not isinstance(schema, Mapping):
         return ""
-    text = schema.get("description")
+    entity = entities.get(str(schema.get("$ref")).removeprefix("#/$defs/"))
+    text = schema.get("description", entity and entity.description)
     if isinstance(text, str) and text.strip():
         return text
     items, parts = schema.get("items"), schema.get("anyOf")
@@ -145,5 +146,5 @@ def _schema_description(schema: Json) -> str:
         return ""
     inner = [items, *(parts if isinstance(parts, list | tuple) else ())]
     return next(
-        (text for subschema in inner if (text := _schema_description(subschema))), ""
+        (text for subschema in inner if (text := _described(subschema, entities))), ""
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from brimgen.diagnostics import Rule, rules
-from brimgen.lint.arguments import Argument, description_of, exported_tools
+from brimgen.lint.arguments import Argument, exported_tools
 from brimgen.lint.described_values import (
     default_text,
     lists_choices,
@@ -67,7 +67,7 @@ def check_argument_texts(
     """Check the description of each argument."""
     for argument in arguments:
         field = argument.field
-        text = description_of(field)
+        text = argument.description
         for rule, more in _broken_text_rules(field, text, scope):
             if not scope.asks(rule):
                 continue

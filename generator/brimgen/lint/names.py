@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from brimgen.diagnostics import Note, rules
-from brimgen.lint.arguments import Argument, description_of, exported_tools
+from brimgen.lint.arguments import Argument, exported_tools
 from brimgen.lint.finding import Finding
 from brimgen.lint.options import Scope
 from brimgen.lint.word_comparison import (
@@ -80,7 +80,7 @@ def check_argument_names(
     for argument in arguments:
         name = argument.field.name
         vague = name.casefold() in _VAGUE or (len(name) == 1 and name.isalpha())
-        if vague and not description_of(argument.field):
+        if vague and not argument.description:
             yield Finding(
                 rule=rules.ARGUMENT_NAME_VAGUE,
                 span=argument.field.span,

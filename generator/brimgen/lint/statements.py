@@ -55,13 +55,13 @@ def check_limits(
             if place not in seen:
                 seen.add(place)
                 declared = (
-                    argument for argument in arguments if argument.field is field
+                    each.subject for each in arguments if each.field is field
                 )
-                own = Argument(Subject(sql_tool.tool.name, True), field)
+                own = Subject(sql_tool.tool.name, True, field.name)
                 yield Finding(
                     rule=rules.LIMIT_UNBOUNDED,
                     span=field.span,
-                    subject=next(declared, own).subject,
+                    subject=next(declared, own),
                     values={"name": field.name},
                 )
 

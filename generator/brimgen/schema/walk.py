@@ -130,6 +130,15 @@ def split_definitions(schema: JsonObject) -> tuple[JsonObject, JsonObject]:
     return body, definitions if is_object(definitions) else {}
 
 
+def followed(schema: JsonObject, root: JsonObject) -> JsonObject:
+    """Return ``schema`` joined with the definition of ``root`` that it refers to, if it does."""
+    name = str(schema.get("$ref", "")).removeprefix("#/$defs/")
+    target = split_definitions(root)[1].get(name)
+    if not is_object(target):
+        return schema
+    return {**target, **{key: part for key, part in schema.items() if key != "$ref"}}
+
+
 def subschemas(keyword: str, value: Json) -> Collection[Json]:
     """Return the schemas that ``keyword`` with ``value`` holds, in order."""
     if keyword in LISTS and isinstance(value, list | tuple):

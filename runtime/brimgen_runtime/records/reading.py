@@ -40,7 +40,6 @@ from .record import (
     bind_name,
     compiled,
     decoder_of,
-    entity_names,
     is_class,
     is_uuid_class,
     record_of,
@@ -127,7 +126,7 @@ class Codec:
         def expects() -> list[list[str]]:
             from ..schema.expects import expected_lines
 
-            return expected_lines(source.schema, entity_names(cls, source.schema))
+            return expected_lines(source.schema)
 
         self.validator = Validator(
             source.schema, tool=source.name, expects=expects, leaves=source.leaves

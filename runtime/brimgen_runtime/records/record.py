@@ -27,7 +27,6 @@ from typing import (
     TypeGuard,
     TypeVar,
     Union,
-    cast,
     get_args,
     get_origin,
     get_type_hints,
@@ -37,10 +36,10 @@ from ..schema.choices import to_choice
 from ..schema.decode import left_out, to_decimal, to_float, to_plain, to_whole
 from ..schema.errors import MISSING
 from ..schema.formats import to_uuid
-from ..schema.json_values import is_object, to_int
+from ..schema.json_values import to_int
 from ..schema.times import to_date, to_datetime
 from .encode import to_json_value
-from .json_object import JsonEntity, JsonObject
+from .json_object import JsonObject
 from .spans import to_bytes, to_duration, to_time
 
 Convert: TypeAlias = Callable[[Any], Any]
@@ -423,30 +422,3 @@ def _written(
 
 def _digits_of(value: Decimal) -> str:
     return format(value, "f")
-
-
-def entity_names(cls: type[Any], schema: Mapping[str, Any]) -> dict[str, str]:
-    """Return what the entities in the arguments of a class are called, by their pointers."""
-    from ..schema.errors import escape
-
-    names: dict[str, str] = {}
-    properties = cast("Mapping[str, Any]", schema.get("properties", {}))
-    for member in record_of(cls).members:
-        if member.wire in properties:
-            place = f"/properties{escape(member.wire)}"
-            _find_names(member.hint, properties[member.wire], place, names)
-    return names
-
-
-def _find_names(hint: Any, schema: Any, place: str, names: dict[str, str]) -> None:
-    from .reading import without_null
-
-    if not is_object(schema):
-        return
-    kinds, may_be_none = alternatives_of(hint)
-    if may_be_none and len(kinds) == 1:
-        schema, place = without_null(schema, place)
-    if get_origin(kinds[0]) is list:
-        _find_names(get_args(kinds[0])[0], schema.get("items"), f"{place}/items", names)
-    elif is_class(kinds[0], JsonEntity) and "$ref" not in schema:
-        names[place] = kinds[0].__name__

@@ -16,30 +16,24 @@ _MOST_PROPERTIES = 40
 _MOST_OBJECTS = 12
 
 
-def expected_lines(schema: Any, names: Mapping[str, str]) -> list[list[str]]:
+def expected_lines(schema: Any) -> list[list[str]]:
     """Return what a schema wants, and on further lines what the objects in it have.
 
     A line is a list of arguments: ``center (Coordinate, required)``, ``radiusKm (number, more than
     0, required)``, and on the next line ``Coordinate: lat (number, required)``, ``lng (number,
-    required)``. ``names`` are what objects are
-    called, by the pointers of their schemas; an object without a name is called after its property.
+    required)``. An object is called by the name of its definition, or after its property.
     A default is named only if its own schema accepts it: another one is never used.
     """
     if not is_object(schema):
         return [[describe(schema)]]
-    return list(_Describer(schema, names).lines())
+    return list(_Describer(schema).lines())
 
 
 class _Describer:
     """Describes the objects of one document, each once."""
 
-    def __init__(
-        self,
-        document: Mapping[str, Any],
-        names: Mapping[str, str],
-    ) -> None:
+    def __init__(self, document: Mapping[str, Any]) -> None:
         self._document = document
-        self._names = names
         self._validator = Validator(document)
         self._references = References(document, draft7=False)
         self._definitions = _definitions(document)
@@ -96,7 +90,7 @@ class _Describer:
             schema, pointer = self._followed(schema["items"], f"{pointer}/items")
         if not is_object(schema.get("properties")) or not schema["properties"]:
             return type_words
-        named = self._names.get(pointer) or _definition(pointer)
+        named = _definition(pointer)
         self._waiting.append((named or name, schema, pointer))
         if named is None:
             return type_words

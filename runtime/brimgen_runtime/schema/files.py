@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from _thread import allocate_lock
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from .json_values import is_list, is_object
-from .references import LISTS, NAMED, SINGLE, subschemas
+from .references import subschemas
 
 Schema = Mapping[str, Any]
 
@@ -35,20 +33,17 @@ class ToolSchemas:
     what is enforced where that is not what is published.
 
     ``module`` is the ``__name__`` of the tool's module, ``stem`` the beginning of the names of its
-    files; ``parts`` are those that it has besides ``input``. Definitions that are no entities are
-    ``own``.
+    files; ``parts`` are those that it has besides ``input``.
     """
 
     __slots__ = ("_module", "bound", "enforced", "input", "output")
 
-    def __init__(
-        self, module: str, stem: str, *parts: str, own: Collection[str] = ()
-    ) -> None:
+    def __init__(self, module: str, stem: str, *parts: str) -> None:
         package = module.rsplit(".", 2)[0]
 
         def file(part: str) -> SchemaFile:
             path = f"{stem}.{part}.json"
-            return SchemaFile(lambda: complete(_document(package, path), own))
+            return SchemaFile(lambda: _document(package, path))
 
         self._module = module
         self.input = file("input")
@@ -71,33 +66,28 @@ class ToolSchemas:
 class EntitySchemas:
     """The schemas of the entities of a package, in the one file ``<stem>.json``.
 
-    ``module`` is the ``__name__`` of their module. Definitions that are no entities are ``own``.
+    ``module`` is the ``__name__`` of their module.
     """
 
-    def __init__(self, module: str, stem: str, *, own: Collection[str] = ()) -> None:
-        self._package = module.rpartition(".")[0]
-        self._path = f"{stem}.json"
-        self._own = own
-        self._lock = allocate_lock()
-        self._definitions: Definitions | None = None
+    def __init__(self, module: str, stem: str) -> None:
+        package = module.rpartition(".")[0]
+        self._file = SchemaFile(lambda: _document(package, f"{stem}.json"))
 
     def __getitem__(self, entity: str) -> SchemaFile:
         return SchemaFile(lambda: self._schema_of(entity))
 
     def _schema_of(self, entity: str) -> Schema:
-        with self._lock:
-            if self._definitions is None:
-                document = _document(self._package, self._path)
-                self._definitions = Definitions(document, self._own)
-            return self._definitions.schema_of(entity)
-
-
-def complete(document: Schema, own: Collection[str]) -> Schema:
-    """Return a schema with the definitions of `Definitions` where references name them."""
-    if document.get("$defs", {}).keys() <= {*own}:
-        return document
-    body = {word: value for word, value in document.items() if word != "$defs"}
-    return Definitions(document, own).complete(body)
+        """Return the schema of an entity with the definitions that it refers to."""
+        definitions = self._file.read()["$defs"]
+        schema: Schema = definitions[entity]
+        needed: dict[str, Schema] = {}
+        waiting = [*_uses(schema)]
+        while waiting:
+            name = waiting.pop()
+            if name not in needed:
+                needed[name] = definitions[name]
+                waiting += _uses(needed[name])
+        return {**schema, "$defs": needed} if needed else schema
 
 
 def _document(package: str, path: str) -> Schema:
@@ -120,79 +110,12 @@ def _document(package: str, path: str) -> Schema:
     return schema
 
 
-_DEFS = "#/$defs/"
-
-
-class Definitions:
-    """The ``$defs`` of a document. They are read as if they stood where references name them.
-
-    Those that are called ``own``, and those that refer to themselves, stay where they are.
-    """
-
-    def __init__(self, document: Schema, own: Collection[str]) -> None:
-        self._schemas = document["$defs"]
-        self._uses = {name: [*_uses(each)] for name, each in self._schemas.items()}
-        self._own = own
-        self._joined: dict[str, Any] = {}
-        """The definitions with others in them; only those of which no reference is left."""
-
-    def schema_of(self, name: str) -> Schema:
-        """Return the definition of a name, complete."""
-        return self.complete(self._schemas[name])
-
-    def complete(self, body: Schema) -> Schema:
-        """Return a schema with the definitions that it needs in it."""
-        needed = self._needed(_uses(body))
-        kept: list[str] = []
-        for name in needed:
-            if name in self._own or name in self._needed(self._uses[name]):
-                kept.append(name)
-            elif name not in self._joined:
-                self._joined[name] = self._with_joined(self._schemas[name])
-        schema: Schema = self._with_joined(body)
-        if not kept:
-            return schema
-        definitions = {name: self._with_joined(self._schemas[name]) for name in kept}
-        return {**schema, "$defs": definitions}
-
-    def _needed(self, uses: Iterable[str]) -> list[str]:
-        """Return the definitions that are used, each after those that it uses itself."""
-        order: dict[str, None] = {}
-        seen: set[str] = set()
-        waiting = [(name, False) for name in uses]
-        while waiting:
-            name, is_done = waiting.pop()
-            if is_done:
-                order[name] = None
-            elif name not in seen:
-                seen.add(name)
-                waiting.append((name, True))
-                waiting += [(use, False) for use in self._uses[name]]
-        return [*order]
-
-    def _with_joined(self, schema: Any) -> Any:
-        if not is_object(schema):
-            return schema
-        joined = self._joined.get(str(schema.get("$ref", "")).removeprefix(_DEFS))
-        if joined is not None:
-            own = {word: value for word, value in schema.items() if word != "$ref"}
-            return {**joined, **own}
-        return {word: self._inner(word, value) for word, value in schema.items()}
-
-    def _inner(self, word: str, value: Any) -> Any:
-        if word in NAMED and is_object(value):
-            return {name: self._with_joined(inner) for name, inner in value.items()}
-        if word in LISTS and is_list(value):
-            return [self._with_joined(inner) for inner in value]
-        return self._with_joined(value) if word in SINGLE else value
-
-
 def _uses(schema: Any) -> Iterator[str]:
     """Yield the names of the definitions that a schema refers to."""
     waiting = [schema]
     while waiting:
         part = waiting.pop()
-        ref = str(part.get("$ref", ""))
-        if ref.startswith(_DEFS):
-            yield ref.removeprefix(_DEFS)
+        start, _, name = str(part.get("$ref", "")).rpartition("/")
+        if start == "#/$defs":
+            yield name
         waiting += [inner for inner, _ in subschemas(part, "")]

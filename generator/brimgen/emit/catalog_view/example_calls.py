@@ -17,6 +17,8 @@ from brimgen.patterns.example_text import example_text
 from brimgen.patterns.slowness import is_found
 
 _DEEPEST = 5
+_MOST = 2_000
+"""Values in an example: entities in entities multiply."""
 _FEW = 2
 """Properties in an example of a tool that requires none."""
 
@@ -62,6 +64,7 @@ class _Maker:
 
     def __init__(self, root: JsonObject) -> None:
         self._definitions = root.get("$defs")
+        self._left = _MOST
 
     def value(self, schema: Json, name: str, depth: int) -> Json:
         """A value of ``schema``, which belongs to the property ``name``.
@@ -71,7 +74,8 @@ class _Maker:
         """
         if schema is True:
             return name or "text"
-        if not is_object(schema) or depth > _DEEPEST:
+        self._left -= 1
+        if not is_object(schema) or depth > _DEEPEST or not self._left:
             raise _NoExample
         stated = self._stated_value(schema)
         if stated is not None:

@@ -11,7 +11,7 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.chosen_targets import makes
 from brimgen.emit.projection.tools import target_tools
-from brimgen.emit.schema_files import NAME, schema_files
+from brimgen.emit.schema_files import NAME, files_of_entities, files_of_tool
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
 
@@ -23,12 +23,11 @@ def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
 def files(catalog: Catalog) -> Iterator[Artifact]:
     """Write the schemas of the tools that no package has, and those of entities likewise."""
     is_packaged = makes(catalog.project, "python")
-    made = schema_files(catalog)
     for tool in target_tools(catalog, NAME):
         if not (is_packaged and tool.is_for("python")):
-            yield from made.of_tool(tool)
+            yield from files_of_tool(tool, catalog.project)
     if not is_packaged:
-        yield from made.of_entities()
+        yield from files_of_entities(catalog)
 
 
 EMITTER = Emitter(target_named(NAME), check, files)

@@ -17,6 +17,8 @@ from brimgen_runtime.schema.json_pointer import steps_of
 _PLACES = ("$defs", "definitions")
 _SAID_ELSEWHERE = frozenset({"default", "description", "examples", "format", "title"})
 _DEEPEST = 8
+_MOST = 2_000
+"""Properties beyond which no further objects are expanded: entities in entities multiply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +65,16 @@ class _Walk:
     def __init__(self, root: JsonObject) -> None:
         self._root = root
         self._open: list[str] = []
+        self._rows = 0
 
     def properties(
         self, schema: JsonObject, prefix: str, within: tuple[str, ...]
     ) -> Iterator[Row]:
         named = schema.get("properties")
         required = schema.get("required", ())
-        if not is_object(named) or len(within) > _DEEPEST:
+        if not is_object(named) or len(within) > _DEEPEST or self._rows > _MOST:
             return
+        self._rows += len(named)
         for name, part in named.items():
             inner: JsonObject = part if is_object(part) else {}
             is_required = isinstance(required, list | tuple) and name in required

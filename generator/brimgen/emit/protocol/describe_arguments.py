@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from brimgen.emit.projection import inline
 from brimgen.emit.projection.describe_keywords import FORMAT_HINTS, described, phrase
 from brimgen.emit.projection.json_types import types_of
+from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import Field
-from brimgen.schema.walk import is_object
+from brimgen.schema.walk import is_object, split_definitions
 
 _TYPES = {
     "integer": "integer",
@@ -22,19 +23,25 @@ _TYPES = {
 _TOLD_BY_TYPE = frozenset(["type", "description", "title", "items", "anyOf"])
 
 
-def argument_text(field: Field) -> str | None:
+def argument_schema(field: Field, tool: Tool) -> JsonObject:
+    """Return the schema of an argument of a tool, with entities written out."""
+    _, definitions = split_definitions(tool.bound_schema)
+    return inline({**field.schema, "$defs": definitions})
+
+
+def argument_text(field: Field, tool: Tool) -> str | None:
     """Describe one argument, with its type and constraints in the fixed form."""
-    schema = inline(field.schema)
+    schema = argument_schema(field, tool)
     return described(schema.get("description"), phrases(schema))
 
 
-def arguments_text(fields: Iterable[Field]) -> str:
+def arguments_text(fields: Iterable[Field], tool: Tool) -> str:
     """Describe all arguments in one sentence: ``category (string): Of the shop; page (integer;
     default: 1).``
     """
     sentences: list[str] = []
     for field in fields:
-        schema = inline(field.schema)
+        schema = argument_schema(field, tool)
         type_text = "; ".join(_typed(schema))
         text = str(schema.get("description") or "").strip().rstrip(".")
         sentences.append(f"{field.name} ({type_text}){f': {text}' if text else ''}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from brimgen.emit.account import Loss, Recovery
-from brimgen.emit.projection import Prepared, inline, prepare, project
+from brimgen.emit.projection import Prepared, prepare, project
 from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.described_tools import (
     describe_result,
@@ -12,7 +12,11 @@ from brimgen.emit.projection.described_tools import (
 )
 from brimgen.emit.projection.tools import full_description
 from brimgen.emit.protocol.annotations import annotations_of
-from brimgen.emit.protocol.describe_arguments import argument_text, arguments_text
+from brimgen.emit.protocol.describe_arguments import (
+    argument_schema,
+    argument_text,
+    arguments_text,
+)
 from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.protocol.uris import query_of, uri_template
 from brimgen.emit.protocol.view import McpPrompt, McpResource, McpTool
@@ -73,7 +77,7 @@ def lower_resource(catalog: Catalog, tool: Tool, body: ResourceBody) -> McpResou
     """
     text = full_description(_with_mcp_description(tool))
     if tool.caller_fields:
-        arguments = f"Arguments: {arguments_text(tool.caller_fields)}"
+        arguments = f"Arguments: {arguments_text(tool.caller_fields, tool)}"
         text = f"{_sentence(text)} {arguments}" if text else arguments
     return McpResource(
         name=tool.name,
@@ -105,14 +109,14 @@ def lower_prompt(tool: Tool) -> McpPrompt:
         name=tool.name,
         title=_title(tool),
         description=full_description(_with_mcp_description(tool)),
-        arguments=[_argument(field) for field in tool.caller_fields] or None,
+        arguments=[_argument(field, tool) for field in tool.caller_fields] or None,
         meta=_meta(tool),
         losses=_losses_in_words(tool),
     )
 
 
-def _argument(field: Field) -> JsonObject:
-    text = argument_text(field)
+def _argument(field: Field, tool: Tool) -> JsonObject:
+    text = argument_text(field, tool)
     described = {"description": text} if text else {}
     return {"name": field.name, **described, "required": field.required}
 
@@ -137,7 +141,7 @@ def _losses_in_words(tool: Tool) -> tuple[Loss, ...]:
 
 
 def _arguments(tool: Tool) -> list[tuple[str, JsonObject]]:
-    return [(field.name, inline(field.schema)) for field in tool.caller_fields]
+    return [(field.name, argument_schema(field, tool)) for field in tool.caller_fields]
 
 
 def _recovery_in_words(keyword: str, value: Json) -> Recovery:

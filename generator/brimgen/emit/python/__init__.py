@@ -22,7 +22,11 @@ from brimgen.emit.python.lower import (
 )
 from brimgen.emit.python.package import Package
 from brimgen.emit.render import render
-from brimgen.emit.schema_files import entity_files
+from brimgen.emit.schema_files import (
+    entity_files,
+    files_of_entities,
+    files_of_tool,
+)
 from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
@@ -54,7 +58,7 @@ def files(catalog: Catalog) -> Iterator[Artifact]:
     if catalog.entities or catalog.enums:
         entities = render("python/entities.py.j2", lower_entities(catalog, package))
         yield Artifact(f"{root}/entities.py", entities, entity_files(catalog))
-        yield from package.files.of_entities()
+        yield from files_of_entities(catalog)
     leaves = own_leaves(catalog)
     if leaves:
         leaf_text = render("python/leaves.py.j2", lower_leaves(leaves))
@@ -63,7 +67,7 @@ def files(catalog: Catalog) -> Iterator[Artifact]:
         path = f"{tools}/{module_name(tool.name)}.py"
         text = render("python/tool.py.j2", lower_tool(tool, package))
         yield Artifact(path, text, tool.sources)
-        yield from package.files.of_tool(tool)
+        yield from files_of_tool(tool, catalog.project)
 
 
 EMITTER = Emitter(target_named("python"), check, files)

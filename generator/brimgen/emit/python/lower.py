@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import brimgen_runtime
 from brimgen.emit.code import Code, py
@@ -35,7 +35,6 @@ from brimgen.emit.python.view import (
 )
 from brimgen.emit.python_text import (
     joined,
-    keyword,
     tuple_of,
 )
 from brimgen.emit.runtime_names import RUNTIME, home_of
@@ -85,7 +84,7 @@ def lower_entities(catalog: Catalog, package: Package) -> PyEntities:
         is_apart = is_enforced_apart(entity)
         constant = Code("_ENFORCED" if is_apart else "_SCHEMAS")
         stem = py(ENFORCED_ENTITIES if is_apart else ENTITIES)
-        schemas[constant] = _with_own(stem, package.files.own_of_entities)
+        schemas[constant] = stem
         scope.runtime("EntitySchemas")
         schema = Code(f"{constant}[{py(entity.name)}]")
         classes.append(entity_class(entity, module, schema))
@@ -97,11 +96,6 @@ def lower_entities(catalog: Catalog, package: Package) -> PyEntities:
         statements_before=scope.before,
         schemas=schemas,
     )
-
-
-def _with_own(files: Code, own: Sequence[str]) -> Code:
-    """Add the names of definitions that are no entities to the arguments that say the files."""
-    return joined([files, keyword("own", py(own))]) if own else files
 
 
 def _enum(enum: EnumEntity, module: Module) -> PyEnum:
@@ -155,9 +149,7 @@ def lower_tool(tool: Tool, package: Package) -> PyTool:
         bound_class=bound_name,
         has_bound=bool(tool.hidden_fields),
         has_output=tool.returns is not None,
-        schemas=_with_own(
-            joined(map(py, [file_stem(tool), *parts])), package.files.own_of_tool(tool)
-        ),
+        schemas=joined(map(py, [file_stem(tool), *parts])),
         title=tool.title,
         description=tool.description,
         when_to_use=tool.when_to_use,

@@ -20,7 +20,6 @@ from brimgen.emit.python.nesting import (
     object_fields,
 )
 from brimgen.emit.python.scope import Scope
-from brimgen.emit.schema_files import schema_files
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, Entity, EnumEntity, Tool
 from brimgen.model.http import HttpBody
@@ -56,7 +55,6 @@ class Package:
     """
 
     def __init__(self, catalog: Catalog) -> None:
-        self.files = schema_files(catalog)
         self.entities: Mapping[str, Entity] = catalog.entities
         self.enums: Mapping[str, EnumEntity] = catalog.enums
         self.classes = {

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 
 from brimgen.diagnostics import Diagnostics, Span, rules
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import EntityType, EnumType, LeafType
 from brimgen.resolve.fields.frame import Frame, Placed
-from brimgen.resolve.standard.budget import MOST_NODES
-from brimgen.resolve.standard.checks import entity_name
 from brimgen.schema.walk import (
     FOR_READERS,
     Schema,
     is_object,
     map_schemas,
+    split_definitions,
     walk_nodes,
 )
 from brimgen.source.nodes import MapNode, ScalarNode
 from brimgen_runtime.grammar.schema_parts import (
+    has_inner_identifier,
     is_local_pointer,
     resolve_pointer,
     subschemas,
@@ -100,15 +100,16 @@ def place_entities(
     root: MapNode,
     frame: Frame,
     placed: dict[int, Placed],
-) -> Schema | None:
-    """Return a document with entities where it refers to them; ``placed`` takes their types.
+) -> Schema:
+    """Return a document with references to the `$defs` of entities that it refers to.
 
-    None, and a report, if the entities are too large to be written out here.
+    An entity is written out where such a reference would lead elsewhere. ``placed`` takes the
+    types of what is referred to.
     """
-    own_defs = document.get("$defs")
+    _, own_defs = split_definitions(document)
     used: set[str] = set()
     has_parts = any("allOf" in part for part in subschemas(document))
-    parts = 0
+    is_apart = has_inner_identifier(document)
 
     def place(schema: Schema) -> Schema:
         name = schema.get("entity_ref")
@@ -117,15 +118,12 @@ def place_entities(
             name = ref.removeprefix("#/entities/")
         if not isinstance(name, str):
             return schema
-        nonlocal parts, has_parts
+        nonlocal has_parts
         siblings = {k: v for k, v in schema.items() if k not in ("entity_ref", "$ref")}
         leaf = frame.index.leaves.get(name)
-        body: JsonObject = {}
-        if leaf is not None:
-            body = leaf.schema
-        elif parts <= MOST_NODES:
-            body = frame.shapes.embed(name)
-            parts += frame.shapes.parts(body)
+        body = frame.shapes.embed(name) if leaf is None else leaf.schema
+        if is_apart or not own_defs.keys().isdisjoint(_defs_of(body, frame)):
+            body = frame.shapes.written_out(body)
         entity = dict(body)
         used.update(_defs_of(entity, frame))
         placed[id(entity)] = _type_of(name, frame)
@@ -138,12 +136,8 @@ def place_entities(
         return {**siblings, "allOf": [entity, *further]}
 
     changed = map_schemas(document, place)
-    if parts > MOST_NODES:
-        _refuse(root, frame)
-        return None
-    if isinstance(own_defs, dict):
-        for name in sorted(used & own_defs.keys()):
-            _report_clash(root, name, frame.diagnostics)
+    for name in sorted(used & own_defs.keys()):
+        _report_clash(root, name, frame.diagnostics)
     if has_parts and placed:
         _report_closed(root, changed, placed, frame)
     return changed
@@ -155,13 +149,6 @@ def _type_of(name: str, frame: Frame) -> EntityType | EnumType | LeafType:
     if leaf is not None:
         return LeafType(name, leaf.scalar)
     return EnumType(name) if name in frame.index.enums else EntityType(name)
-
-
-def _refuse(root: MapNode, frame: Frame) -> None:
-    """Report at its first entity that a schema is too large."""
-    names = (entity_name(node) for _, node in walk_nodes(root))
-    span = next(name.span for name in names if name is not None)
-    frame.shapes.refuse(frame.names.owner, span)
 
 
 def _report_closed(
@@ -189,11 +176,8 @@ def _report_closed(
 
 
 def _definition(entity: Schema, name: str, frame: Frame) -> JsonObject:
-    """An entity as it is: one that is recursive or large stands as a reference to it."""
-    definitions = frame.shapes.complete(entity).get("$defs")
-    if "$ref" not in entity or not is_object(definitions):
-        return entity
-    definition = definitions.get(name)
+    """An entity as it is, which stands as a reference to it."""
+    definition = split_definitions(frame.shapes.complete(entity))[1].get(name)
     return definition if is_object(definition) else entity
 
 
@@ -224,9 +208,8 @@ def _span_of(root: MapNode, name: str) -> Span:
     return root.span
 
 
-def _defs_of(entity: JsonObject, frame: Frame) -> set[str]:
-    defs = frame.shapes.complete(entity).get("$defs")
-    return set(defs) if isinstance(defs, Mapping) else set()
+def _defs_of(entity: JsonObject, frame: Frame) -> Collection[str]:
+    return split_definitions(frame.shapes.complete(entity))[1].keys()
 
 
 def _report_clash(root: MapNode, name: str, diagnostics: Diagnostics) -> None:

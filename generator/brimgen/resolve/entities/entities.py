@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 
-from brimgen.diagnostics import Diagnostics, Span, rules
+from brimgen.diagnostics import Diagnostics, rules
 from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Entity, EnumEntity
 from brimgen.model.json import Json, JsonObject
@@ -19,17 +19,12 @@ from brimgen.resolve.fields.frame import FlatField, Frame, RecordNames
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.budget import Budget
 from brimgen.resolve.values import exact_integer, identity, published_extensions
+from brimgen.schema.walk import Schema, map_schemas, split_definitions
 from brimgen.source.nodes import MapNode, Node, ScalarNode, Text
 from brimgen.syntax.decls import EntityDecl, FieldDecl
 
 _DEFS = "#/$defs/"
 _IDENTIFIERS = ("$id", "$anchor", "$dynamicAnchor")
-
-_LARGE = 300
-"""An entity of more parts is one definition of the schemas that use it, as a recursive one is.
-
-Written out at each use, the messages of one real API have more than 20,000 parts.
-"""
 
 
 @dataclass(slots=True)
@@ -46,16 +41,16 @@ class EntityShapes:
     _fields: dict[str, tuple[Field, ...]] = field(
         default_factory=dict[str, tuple[Field, ...]]
     )
-    _bodies: dict[str, JsonObject] = field(default_factory=dict[str, JsonObject])
     _definitions: dict[str, JsonObject] = field(default_factory=dict[str, JsonObject])
+    """What schemas refer to: entities, and the definitions inside of them."""
     _recursive: set[str] = field(default_factory=set[str])
-    _shared: set[str] = field(default_factory=set[str])
-    """Entities that schemas refer to: recursive and large ones."""
-    _references: dict[str, tuple[JsonObject, tuple[str, ...]]] = field(
-        default_factory=dict[str, tuple[JsonObject, tuple[str, ...]]]
+    _references: dict[str, frozenset[str]] = field(
+        default_factory=dict[str, frozenset[str]]
     )
+    """What each of the definitions refers to."""
     _too_large: set[str] = field(default_factory=set[str])
     """Entities that are reported as too large, and those that use one of them."""
+    _written: dict[str, JsonObject] = field(default_factory=dict[str, JsonObject])
 
     def make_all(self) -> None:
         """Make every declared entity; a built-in one is made when it is used."""
@@ -69,7 +64,6 @@ class EntityShapes:
                 for member in group
                 if len(group) > 1 or member in needs.get(member, ())
             )
-            self._shared.update(self._recursive)
             for name in sorted(
                 group, key=lambda member: (self._ancestors(member), member)
             ):
@@ -78,10 +72,6 @@ class EntityShapes:
                 uses_one = not self._too_large.isdisjoint(needs[name])
                 if uses_one or self.budget.refusals > before:
                     self._too_large.add(name)
-                elif self.budget.parts(self._bodies[name]) > _LARGE:
-                    self._shared.add(name)
-                    self._definitions[name] = self._bodies[name]
-                    self.budget.share(name, self._bodies[name])
         for name, entity in self.entities.items():
             self.entities[name] = replace(entity, schema=self.complete(entity.schema))
 
@@ -89,45 +79,45 @@ class EntityShapes:
         """See `brimgen.resolve.fields.frame.Shapes`."""
         if name in self.index.enums:
             return self.enums[name].schema if name in self.enums else {}
-        if name in self._shared:
-            return {"$ref": _DEFS + name}
-        if name not in self._bodies and name in BUILTIN_ENTITIES:
+        if name not in self._definitions and name in BUILTIN_ENTITIES:
             self._make(name)
         if name in self._too_large:
             return {"type": "object"}
-        return self._bodies.get(name, {"type": "object"})
-
-    def parts(self, schema: JsonObject) -> int:
-        """See `brimgen.resolve.fields.frame.Shapes`."""
-        return self.budget.parts(schema)
-
-    def refuse(self, name: str, span: Span) -> None:
-        """See `brimgen.resolve.fields.frame.Shapes`."""
-        self.budget.refuse(name, span)
+        return {"$ref": _DEFS + name}
 
     def complete(self, schema: JsonObject) -> JsonObject:
         """See `brimgen.resolve.fields.frame.Shapes`."""
-        if not self._definitions:
-            return schema
+        body, own = split_definitions(schema)
         needed: dict[str, JsonObject] = {}
         pending = [*_refs(schema)]
         while pending:
             name = pending.pop()
-            if name in self._definitions and name not in needed:
+            if name in self._definitions and name not in needed and name not in own:
                 needed[name] = self._definitions[name]
-                pending += self._referred_to(name)
+                pending += self._references[name]
         if not needed:
             return schema
-        own_defs = schema.get("$defs")
-        definitions = dict(own_defs) if isinstance(own_defs, dict) else {}
-        return {**schema, "$defs": {**definitions, **dict(sorted(needed.items()))}}
+        return {**body, "$defs": {**own, **dict(sorted(needed.items()))}}
 
-    def _referred_to(self, name: str) -> tuple[str, ...]:
-        """The keys of `$defs` that a definition refers to, looked for once."""
-        definition, found = self._definitions[name], self._references.get(name)
-        if found is None or found[0] is not definition:
-            found = self._references[name] = definition, tuple({*_refs(definition)})
-        return found[1]
+    def written_out(self, schema: JsonObject) -> JsonObject:
+        """See `brimgen.resolve.fields.frame.Shapes`."""
+
+        def place(part: Schema) -> Schema:
+            name = str(part.get("$ref", "")).removeprefix(_DEFS)
+            if name not in self.entities or name in self._recursive:
+                return part
+            if name not in self._written:
+                self._written[name] = self.written_out(self._definitions[name])
+            if not self.budget.fits(self._written[name]):
+                return part
+            words = {key: value for key, value in part.items() if key != "$ref"}
+            return {**self._written[name], **words}
+
+        return map_schemas(dict(schema), place)
+
+    def _define(self, name: str, schema: JsonObject) -> None:
+        self._definitions[name] = schema
+        self._references[name] = frozenset(_refs(schema))
 
     def values(self, name: str) -> tuple[str | int | float, ...]:
         """See `brimgen.resolve.fields.frame.Shapes`."""
@@ -196,9 +186,7 @@ class EntityShapes:
         body = self.budget.within_budget(
             decl.name, arrange({**schema, **_annotations(decl)})
         )
-        self._keep(decl, fields, body, body)
-        if name in self._shared:
-            self._definitions[name] = body
+        self._keep(decl, fields, body)
 
     def _make_standard(self, decl: EntityDecl, root: MapNode, frame: Frame) -> None:
         from brimgen.resolve.entities.embedding import embedded_schema
@@ -217,30 +205,30 @@ class EntityShapes:
         schema = self.budget.within_budget(
             decl.name, {**standard.schema, **_annotations(decl)}
         )
-        body, definitions = embedded_schema(
-            name, schema, self._shared | self._definitions.keys()
-        )
-        self._definitions |= definitions
-        if name in self._shared:
-            self._definitions[name] = body
-        self._keep(decl, standard.fields, schema, body)
+        _, own = split_definitions(schema)
+        entities = {
+            each
+            for each in self.index.objects.keys() | self._definitions.keys()
+            if own.get(each) is self._definitions.get(each)
+        }
+        body, definitions = embedded_schema(name, schema, entities)
+        for each, definition in definitions.items():
+            self._define(each, definition)
+        self._keep(decl, standard.fields, body)
         self.entities[name] = replace(self.entities[name], extra=standard.extra)
 
     def _keep(
-        self,
-        decl: EntityDecl,
-        fields: tuple[Field, ...],
-        schema: JsonObject,
-        body: JsonObject,
+        self, decl: EntityDecl, fields: tuple[Field, ...], body: JsonObject
     ) -> None:
         name = decl.name.value
         self._fields[name] = fields
-        self._bodies[name] = body
+        self._define(name, body)
+        self.budget.share(name, body)
         self.entities[name] = Entity(
             name=name,
             span=decl.name.span,
             fields=visible(fields),
-            schema=schema,
+            schema=body,
             recursive=name in self._recursive,
             title=_text(decl.title),
             description=_text(decl.description),

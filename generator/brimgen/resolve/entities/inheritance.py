@@ -376,7 +376,7 @@ def refine_property(flat: FlatField, base: Field | None, frame: Frame) -> Field:
         origin=origin_of(decl, frame.diagnostics, inside_value=frame.inside_value),
         bind_json=decl.attribute("bind") is not None,
     )
-    return apply_descriptions(refined, flat.described, frame.diagnostics)
+    return apply_descriptions(refined, flat.described, frame)
 
 
 def _refine_schema(base: Field, decl: FieldDecl, frame: Frame) -> JsonObject:

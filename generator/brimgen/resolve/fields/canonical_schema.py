@@ -8,7 +8,7 @@ not published: absence says the same, and clients stumble over it (descriptors.m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 
 from brimgen.model.fields import Caller
@@ -109,26 +109,32 @@ def nullable(schema: JsonObject) -> dict[str, Json]:
 
 
 def describe_property(
-    schema: JsonObject, path: tuple[str, ...], text: str
+    schema: JsonObject,
+    path: tuple[str, ...],
+    text: str,
+    written_out: Callable[[JsonObject], JsonObject],
 ) -> dict[str, Json] | None:
     """Return ``schema`` with a description at the property that ``path`` names below it.
 
-    Lists and nullable wrappers are stepped through. None where there is no such property.
+    Lists and nullable wrappers are stepped through, and references are ``written_out``. None where
+    there is no such property.
     """
     if not path:
         return arrange({**schema, "description": text})
+    if "$ref" in schema:
+        schema = written_out(schema)
     for key in ("items", "anyOf"):
         inner = schema.get(key)
         if isinstance(inner, list):
             first, *rest = inner
             changed = (
-                describe_property(first, path, text)
+                describe_property(first, path, text, written_out)
                 if isinstance(first, Mapping)
                 else None
             )
             return _put(schema, key, None if changed is None else [changed, *rest])
         if isinstance(inner, Mapping):
-            return _put(schema, key, describe_property(inner, path, text))
+            return _put(schema, key, describe_property(inner, path, text, written_out))
     properties = schema.get("properties")
     if not isinstance(properties, Mapping):
         return None
@@ -136,7 +142,7 @@ def describe_property(
         name = ".".join(path[:end])
         inner = properties.get(name)
         if isinstance(inner, Mapping):
-            changed = describe_property(inner, path[end:], text)
+            changed = describe_property(inner, path[end:], text, written_out)
             members = None if changed is None else {**properties, name: changed}
             return _put(schema, "properties", members)
     return None

@@ -9,7 +9,7 @@ from brimgen.frozen import replace
 from brimgen.model.json import Json
 from brimgen.model.types import EntityType, Field, ListType, NullableType, Type
 from brimgen.resolve.fields.canonical_schema import describe_property
-from brimgen.resolve.fields.frame import FlatField
+from brimgen.resolve.fields.frame import FlatField, Frame
 from brimgen.source.nodes import Entry, ScalarNode, Text
 from brimgen.syntax.decls import FieldDecl
 
@@ -76,16 +76,16 @@ def with_description(decl: FieldDecl, text: Text) -> FieldDecl:
 
 
 def apply_descriptions(
-    field: Field, texts: tuple[tuple[Text, Text], ...], diagnostics: Diagnostics
+    field: Field, texts: tuple[tuple[Text, Text], ...], frame: Frame
 ) -> Field:
     """Return the field with texts at places inside its schema, by dotted keys."""
+    written_out, diagnostics = frame.shapes.written_out, frame.diagnostics
     for key, text in texts:
-        schema = describe_property(
-            field.schema, tuple(key.value.split(".")), text.value
-        )
+        path = tuple(key.value.split("."))
+        schema = describe_property(field.schema, path, text.value, written_out)
         if schema is None:
-            shared = recursive_name(field.type)
-            if shared is not None and "$ref" in str(field.schema):
+            shared, whole = recursive_name(field.type), written_out(field.schema)
+            if shared is not None and "$ref" in str(whole):
                 diagnostics.add(
                     rules.DESCRIPTION_OUT_OF_REACH,
                     key.span,
@@ -96,7 +96,7 @@ def apply_descriptions(
                 diagnostics.add(
                     rules.DESCRIPTION_OF_NOTHING,
                     key.span,
-                    suggestions=did_you_mean(key.value, _inner_names(field.schema)),
+                    suggestions=did_you_mean(key.value, _inner_names(whole)),
                     name=f"{field.name}.{key.value}",
                 )
             continue

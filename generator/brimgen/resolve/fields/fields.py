@@ -87,7 +87,7 @@ def make_field(flat: FlatField, frame: Frame) -> Field:
     field = _make_typed(flat, flat.decl, frame)
     if not flat.described or flat.decl.fields is not None:  # nested fields took them
         return field
-    return apply_descriptions(field, flat.described, frame.diagnostics)
+    return apply_descriptions(field, flat.described, frame)
 
 
 def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Protocol, TypeAlias
 
-from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
+from brimgen.diagnostics import Diagnostics, Note, did_you_mean, rules
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Caller, Context, Host, Origin, Zone, name_fault
 from brimgen.model.json import JsonObject
@@ -62,19 +62,15 @@ class Shapes(Protocol):
     """What fields need to know of entities: made by `brimgen.resolve.entities.entities`."""
 
     def embed(self, name: str) -> JsonObject:
-        """The schema of an entity where it is used; a recursive one is a `$ref`."""
-        ...
-
-    def parts(self, schema: JsonObject) -> int:
-        """How many parts a schema has."""
-        ...
-
-    def refuse(self, name: str, span: Span) -> None:
-        """Report that the schema of ``name`` has too many parts."""
+        """The schema of an entity where it is used: a `$ref`, or the schema of an enum."""
         ...
 
     def complete(self, schema: JsonObject) -> JsonObject:
-        """The schema with the `$defs` that its `$ref`s to recursive entities need."""
+        """The schema with the `$defs` that its `$ref`s to entities need."""
+        ...
+
+    def written_out(self, schema: JsonObject) -> JsonObject:
+        """The schema with entities in the place of its `$ref`s, but for recursive ones."""
         ...
 
     def values(self, name: str) -> tuple[str | int | float, ...]:

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from brimgen.diagnostics import Diagnostics, Span
+from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import SCHEMA_TOO_LARGE
 from brimgen.model.json import Json, JsonObject
 from brimgen.source.nodes import Text
 
 MOST_NODES = 20_000
 DEEPEST = 128
-_TOO_MANY_PARTS = f"more than {MOST_NODES} parts"
 _NESTED = (dict, list, tuple)
 # A mapping or list, how many parts it has, itself included, and how many levels.
 _Measured: TypeAlias = tuple[Json, int, int]
@@ -40,32 +39,25 @@ class Budget:
         """Return the schema, or an empty one in its place after reporting it at ``name``."""
         if self.admits(name, schema):
             return schema
-        return {"type": "object", "properties": {}, "additionalProperties": False}
+        return {"type": "object", "properties": {}}
 
-    def parts(self, schema: JsonObject) -> int:
-        """Return how many parts a schema has."""
-        _, nodes, _ = self._measures.get(id(schema)) or self._measure(schema)
-        return nodes
+    def fits(self, schema: JsonObject) -> bool:
+        """Return whether the schema is within the limits."""
+        return self._excess(schema) is None
 
     def admits(self, name: Text, schema: JsonObject) -> bool:
         """Return whether the schema is within the limits; if not, report it at ``name``."""
         excess = self._excess(schema)
         if excess is not None:
-            self._refuse(name.value, name.span, excess)
+            self.refusals += 1
+            rule, span = SCHEMA_TOO_LARGE, name.span
+            self._diagnostics.add(rule, span, name=name.value, excess=excess)
         return excess is None
-
-    def refuse(self, name: str, span: Span) -> None:
-        """Report that a schema has too many parts."""
-        self._refuse(name, span, _TOO_MANY_PARTS)
-
-    def _refuse(self, name: str, span: Span, excess: str) -> None:
-        self.refusals += 1
-        self._diagnostics.add(SCHEMA_TOO_LARGE, span, name=name, excess=excess)
 
     def _excess(self, schema: JsonObject) -> str | None:
         _, nodes, depth = self._measures.get(id(schema)) or self._measure(schema)
         if nodes > MOST_NODES:
-            return _TOO_MANY_PARTS
+            return f"more than {MOST_NODES} parts"
         if depth > DEEPEST:
             return f"more than {DEEPEST} levels"
         return None

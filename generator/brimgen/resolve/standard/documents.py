@@ -63,10 +63,7 @@ def read_document(
     elif any("dependencies" in subschema for subschema in subschemas(document)):
         document = map_schemas(document, split_dependencies)
     if uses_entities:
-        with_entities = place_entities(document, root, frame, placed)
-        if with_entities is None:
-            return None
-        document = with_entities
+        document = place_entities(document, root, frame, placed)
     parts = [
         *subschemas(document)
     ]  # they are many, with those of entities: walked once

@@ -350,7 +350,7 @@ class TypeFinder:
             ref, all_of = level.get("$ref"), level.get("allOf")
             if isinstance(all_of, list):
                 stack += reversed(all_of)
-            if isinstance(ref, str) and ref != "#" and id(level) not in self.entities:
+            if isinstance(ref, str) and ref != "#":
                 stack.append(self._target(ref))
         return said
 

@@ -145,9 +145,8 @@ def read_object(
         frame.diagnostics.add(rules.DEFAULT_NOT_APPLIED, root.span, name="the whole")
         whole = {key: value for key, value in whole.items() if key != "default"}
     _check_endless(document, root, frame, is_entity=own_name is not None)
-    finder = TypeFinder(
-        frame, close(whole, closed=True), spans_of(root), placed, own_name
-    )
+    closed = {**frame.shapes.complete(close(whole, closed=True))}
+    finder = TypeFinder(frame, closed, spans_of(root), placed, own_name)
     published = close(without_properties(whole, hidden), closed=frame.closed)
     bound = frame.shapes.complete(close(whole, closed=frame.closed))
     if hides:  # the entities of an entity may not be complete yet

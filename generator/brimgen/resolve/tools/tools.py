@@ -54,6 +54,7 @@ from brimgen.resolve.values import (
     read_mcp,
 )
 from brimgen.source.nodes import MapNode, ScalarNode, Text
+from brimgen.schema.walk import followed, split_definitions
 from brimgen.syntax.decls import (
     ArgumentsDecl,
     ReturnsDecl,
@@ -158,6 +159,9 @@ def make_returns(
                 typed = NullableType(typed[0]), nullable(typed[1])
     kind, schema = typed or (UNKNOWN, _ANYTHING)
     is_untold = decl.schema is not None and _tells_nothing(schema)
+    if "$defs" not in schema:
+        # MCP wants a type at the root: an entity itself, no reference to it.
+        schema, _ = split_definitions(followed(schema, frame.shapes.complete(schema)))
     text = None if decl.description is None else decl.description.value
     if text is not None:
         schema = arrange({**schema, "description": text})
@@ -217,7 +221,8 @@ def _type_from_schema(root: MapNode, frame: Frame) -> tuple[Type, JsonObject] | 
     document = read_document(root, frame, placed)
     if document is None:
         return None
-    finder = TypeFinder(frame, document, spans_of(root), placed)
+    whole = {**frame.shapes.complete(document)}
+    finder = TypeFinder(frame, whole, spans_of(root), placed)
     return finder.type_of(document, ()), document
 
 
@@ -403,17 +408,15 @@ def _standard(
             )
             for argument in standard.fields
         ),
-        _described(standard.schema, content, frame.diagnostics),
-        _described(standard.bound, content, frame.diagnostics),
+        _described(standard.schema, content, frame),
+        _described(standard.bound, content, frame),
         standard.extra,
     )
 
 
-def _described(
-    schema: JsonObject, content: ArgumentsDecl, diagnostics: Diagnostics
-) -> JsonObject:
+def _described(schema: JsonObject, content: ArgumentsDecl, frame: Frame) -> JsonObject:
     whole = Field(name="arguments", type=JsonType(), schema=schema, span=content.span)
-    return apply_descriptions(whole, content.descriptions, diagnostics).schema
+    return apply_descriptions(whole, content.descriptions, frame).schema
 
 
 def _text(text: Text | None) -> str | None:

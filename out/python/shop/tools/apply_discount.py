@@ -14,9 +14,7 @@ from brimgen_runtime.schema.files import ToolSchemas
 
 from ..entities import InvoiceLine
 
-_SCHEMAS = ToolSchemas(
-    __name__, "tools/apply_discount", "output", own=["amount", "percentage"]
-)
+_SCHEMAS = ToolSchemas(__name__, "tools/apply_discount", "output")
 INPUT_SCHEMA: Mapping[str, Any]
 BOUND_SCHEMA: Mapping[str, Any]
 OUTPUT_SCHEMA: Mapping[str, Any]

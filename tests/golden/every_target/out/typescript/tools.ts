@@ -96,6 +96,20 @@ export const tools: readonly ToolInfo[] = [
       "type": "object",
       "properties": {
         "item": {
+          "$ref": "#/$defs/Item",
+        },
+        "note": {
+          "type": "string",
+          "maxLength": 9,
+        },
+      },
+      "required": [
+        "item",
+        "note",
+      ],
+      "additionalProperties": false,
+      "$defs": {
+        "Item": {
           "type": "object",
           "properties": {
             "sku": {
@@ -119,16 +133,7 @@ export const tools: readonly ToolInfo[] = [
           "additionalProperties": false,
           "description": "A thing for sale.",
         },
-        "note": {
-          "type": "string",
-          "maxLength": 9,
-        },
       },
-      "required": [
-        "item",
-        "note",
-      ],
-      "additionalProperties": false,
     },
     outputSchema: {
       "type": "object",
