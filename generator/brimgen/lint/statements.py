@@ -54,9 +54,7 @@ def check_limits(
             place = field.span, field.name
             if place not in seen:
                 seen.add(place)
-                declared = (
-                    each.subject for each in arguments if each.field is field
-                )
+                declared = (each.subject for each in arguments if each.field is field)
                 own = Subject(sql_tool.tool.name, True, field.name)
                 yield Finding(
                     rule=rules.LIMIT_UNBOUNDED,

@@ -53,8 +53,8 @@ from brimgen.resolve.values import (
     read_limits,
     read_mcp,
 )
-from brimgen.source.nodes import MapNode, ScalarNode, Text
 from brimgen.schema.walk import followed, split_definitions
+from brimgen.source.nodes import MapNode, ScalarNode, Text
 from brimgen.syntax.decls import (
     ArgumentsDecl,
     ReturnsDecl,
