@@ -184,15 +184,16 @@ def _in_bundles(drafts: Iterable[Draft]) -> Iterator[Draft]:
     """Make each tool a member of the bundle that the folder of its file is named after."""
     bundles: dict[str, str] = {}
     for draft in drafts:
-        document = draft.document
+        folder = PurePosixPath(draft.span.file).parent.name
         if draft.kind == "bundle":
+            document = draft.document
             bundles[f"{document.get('id')}_{document['slug']}"] = draft.name
-            yield draft
-            continue
-        bundle = bundles.get(PurePosixPath(draft.span.file).parent.name)
-        yield replace(
-            draft, document={**document, "bundle": bundle} if bundle else document
-        )
+        yield draft if draft.kind == "bundle" else _member(draft, bundles.get(folder))
+
+
+def _member(draft: Draft, bundle: str | None) -> Draft:
+    document = {**draft.document, "bundle": bundle}
+    return replace(draft, document=document) if bundle else draft
 
 
 def _documents(
@@ -203,27 +204,28 @@ def _documents(
     hosts: tuple[str, ...],
     check: Check | None,
 ) -> tuple[JsonObject, ...]:
-    """Return the documents of the drafts that a build takes; report the others."""
-    allowing = [
-        _with_allowed_hosts(draft, hosts) for draft in _unique(drafts, diagnostics)
-    ]
+    """Return the documents of the drafts that a build takes; report the others.
+
+    A request counts as if its host were allowed; where nothing allows it, that is told.
+    """
+    allowing = [_allowing(draft, hosts) for draft in _unique(drafts, diagnostics)]
+    start = Span(name, 1, 1, 1, 1)
     for missed, suggestions in choice.missed():
-        span = Span(name, 1, 1, 1, 1)
-        diagnostics.add(IMPORT_NO_SUCH_TOOL, span, suggestions=suggestions, name=missed)
+        diagnostics.add(
+            IMPORT_NO_SUCH_TOOL, start, suggestions=suggestions, name=missed
+        )
     if allowing and choice.calls_none:
-        diagnostics.add(IMPORT_NO_CALLS, Span(name, 1, 1, 1, 1), server=choice.server())
+        diagnostics.add(IMPORT_NO_CALLS, start, server=choice.server())
     if not allowing and not diagnostics.has_errors:
-        diagnostics.add(IMPORT_NOTHING, Span(name, 1, 1, 1, 1))
-    documents: list[JsonObject] = []
-    sound = settle(
-        [_allowing_its_host(draft) for draft in allowing],
-        check or _resolved,
-        diagnostics,
-    )
+        diagnostics.add(IMPORT_NOTHING, start)
     unlisted = {(draft.kind, draft.name): _host_to_allow(draft) for draft in allowing}
-    for draft in sound:
-        host = unlisted[draft.kind, draft.name]
+    judged = [
+        _allowing(draft, filter(None, (_host_to_allow(draft),))) for draft in allowing
+    ]
+    documents: list[JsonObject] = []
+    for draft in settle(judged, check or _resolved, diagnostics):
         document = dict(draft.document)
+        host = unlisted[draft.kind, draft.name]
         if host:
             del document["allowedHosts"]
             diagnostics.add(
@@ -233,18 +235,12 @@ def _documents(
     return tuple(documents)
 
 
-def _allowing_its_host(draft: Draft) -> Draft:
-    """Return a draft whose request counts as if its host were allowed."""
-    host = _host_to_allow(draft)
-    return _with_allowed_hosts(draft, (host,)) if host else draft
-
-
-def _with_allowed_hosts(draft: Draft, hosts: tuple[str, ...]) -> Draft:
+def _allowing(draft: Draft, hosts: Iterable[str]) -> Draft:
     """Return a draft that may call ``hosts`` if it makes a request and names no host itself."""
-    document = draft.document
-    if not hosts or "request" not in document or "allowedHosts" in document:
+    document, allowed = draft.document, list[Json](hosts)
+    if not allowed or "request" not in document or "allowedHosts" in document:
         return draft
-    return replace(draft, document={**document, "allowedHosts": [*hosts]})
+    return replace(draft, document={**document, "allowedHosts": allowed})
 
 
 def _host_to_allow(draft: Draft) -> str | None:
@@ -315,13 +311,10 @@ def _read_tools(
         if draft is not None:
             yield draft
         members = node.get(flexigpt.TOOLS) if chosen is flexigpt.BUNDLE else None
-        if members is None:
-            continue
-        for tool in _read_tools(
-            match_formats(items_of(members), FORMATS, None, diagnostics), diagnostics
-        ):
-            member = {"bundle": draft.name} if draft is not None else {}
-            yield Draft(tool.name, tool.span, {**tool.document, **member}, tool.kind)
+        if members is not None:
+            found = match_formats(items_of(members), FORMATS, None, diagnostics)
+            for tool in _read_tools(found, diagnostics):
+                yield _member(tool, None if draft is None else draft.name)
 
 
 def _selected(drafts: Iterable[Draft], choice: Choice) -> Iterator[Draft]:

@@ -8,7 +8,6 @@ from typing import Any
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import (
     IMPORT_BAD_REFERENCE,
-    IMPORT_NOT_KEPT,
     IMPORT_NOT_OPENAPI_3,
     IMPORT_WRONG_SHAPE,
 )
@@ -20,6 +19,7 @@ from brimgen.importers.openapi.operations import Operation
 from brimgen.importers.openapi.swagger_2 import as_openapi_3
 from brimgen.importers.openapi.unmapped_keys import (
     report_document,
+    report_key,
     report_wrong_schemas,
 )
 from brimgen.importers.schemas.components import Components, schemas_at
@@ -90,33 +90,35 @@ def _number_duplicates(operations: Sequence[Operation]) -> None:
 
 def _operations(path: Entry, node: MapNode, api: Api) -> Iterator[Operation]:
     """The operations of a path item; what would be lost is reported."""
-    item = api.follow(node)
-    reference = text_of(item if isinstance(item, MapNode) else node, "$ref")
-    if not isinstance(item, MapNode) or reference is not None:
-        reason = "no path item stands there"
-        api.diagnostics.add(
-            IMPORT_BAD_REFERENCE, node.span, reference=reference, reason=reason
-        )
+    item = _followed(node, "path item", api)
+    if item is None:
         return
-    if item is not node:
-        for entry in node.entries:
-            if entry.key.text in METHODS:
-                _leave_out(entry, path, "it stands beside a `$ref`", api.diagnostics)
+    for entry in node.entries if item is not node else ():
+        if entry.key.text in METHODS:
+            reason = "it stands beside a `$ref`"
+            report_key(entry, path.key.text, reason, api.diagnostics)
     methods = [entry for entry in item.entries if entry.key.text in METHODS]
     for entry in item.entries:
         if entry.key.text == "trace":
-            _leave_out(entry, path, "no tool sends TRACE", api.diagnostics)
+            report_key(entry, path.key.text, "no tool sends TRACE", api.diagnostics)
     for method, written in _objects(methods, f"`{path.key.text}`", api.diagnostics):
-        operation = api.follow(written)
-        reference = text_of(operation, "$ref")
-        if isinstance(operation, MapNode) and reference is None:
+        operation = _followed(written, "operation", api)
+        if operation is not None:
             yield Operation(api, path.key.text, item, method.key.text, operation)
-            continue
-        reason = "no operation stands there"
-        reference = reference or text_of(written, "$ref")
-        api.diagnostics.add(
-            IMPORT_BAD_REFERENCE, written.span, reference=reference, reason=reason
-        )
+
+
+def _followed(node: MapNode, what: str, api: Api) -> MapNode | None:
+    """Return an object, or the one that it refers to; None, and a report, where there is none."""
+    target = api.follow(node)
+    reference = text_of(target, "$ref")
+    if isinstance(target, MapNode) and reference is None:
+        return target
+    reason = f"no {what} stands there"
+    reference = reference or text_of(node, "$ref")
+    api.diagnostics.add(
+        IMPORT_BAD_REFERENCE, node.span, reference=reference, reason=reason
+    )
+    return None
 
 
 def _objects(
@@ -137,15 +139,6 @@ def _objects(
             diagnostics.add(
                 IMPORT_WRONG_SHAPE, entry.value.span, what=place, expected="an object"
             )
-
-
-def _leave_out(
-    entry: Entry, path: Entry, reason: str, diagnostics: Diagnostics
-) -> None:
-    subject = f"`{entry.key.text}`"
-    diagnostics.add(
-        IMPORT_NOT_KEPT, entry.key.span, what=subject, name=path.key.text, reason=reason
-    )
 
 
 def from_openapi_30(schema: dict[str, Any]) -> dict[str, Any]:

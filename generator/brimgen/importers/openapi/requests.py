@@ -369,7 +369,7 @@ class BodyReader:
         node = media_schema(entry)
         if node is None:
             return {}
-        schema = self._api.components.written_out(node, Direction.REQUEST)
+        schema = self._api.components.schema(node, Direction.REQUEST, is_whole=True)
         return self._api.require_schema(schema)
 
 

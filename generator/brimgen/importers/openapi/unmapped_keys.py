@@ -73,7 +73,7 @@ def report_document(root: MapNode, diagnostics: Diagnostics) -> None:
     walk = _Walk(diagnostics, None)
     for entry in root.entries:
         if entry.key.text == "webhooks":
-            walk.report_key(entry, "the document", "no tool is called back")
+            report_key(entry, "the document", "no tool is called back", diagnostics)
         if entry.key.text == "components" and isinstance(entry.value, MapNode):
             walk.object(entry.value, "components", "`components`")
     walk.object(root, "root", "the document", {"webhooks"})
@@ -84,6 +84,15 @@ def report_operation(item: MapNode, node: MapNode, name: str, api: Api) -> None:
     walk = _Walk(api.diagnostics, api)
     walk.object(item, "path", name)
     walk.object(node, "operation", name)
+
+
+def report_key(entry: Entry, name: str, reason: str, diagnostics: Diagnostics) -> None:
+    """Report a key that OpenAPI knows and no tool has; ``name`` is what it stands in."""
+    if not is_null(entry.value):
+        subject = f"`{entry.key.text}`"
+        diagnostics.add(
+            IMPORT_NOT_KEPT, entry.key.span, what=subject, name=name, reason=reason
+        )
 
 
 class _Walk:
@@ -108,18 +117,10 @@ class _Walk:
                 suggestions = did_you_mean(key, keys)
                 self._unknown(entry, _OBJECTS[kind][0], reason, suggestions)
             elif (kind, key) in _LOST:
-                self.report_key(entry, name, _LOST[kind, key])
+                report_key(entry, name, _LOST[kind, key], self._diagnostics)
             else:
                 for inner in self._objects_under(entry, keys[key]):
                     self.object(inner, keys[key].strip("[]{}"), name)
-
-    def report_key(self, entry: Entry, name: str, reason: str) -> None:
-        """Report a key that OpenAPI knows and no tool has."""
-        if not is_null(entry.value):
-            subject = f"`{entry.key.text}`"
-            self._diagnostics.add(
-                IMPORT_NOT_KEPT, entry.key.span, what=subject, name=name, reason=reason
-            )
 
     def _unknown(
         self, entry: Entry, what: str, reason: str, suggestions: Sequence[str] = ()
@@ -158,7 +159,8 @@ class _Walk:
         for entry in node.entries:
             key = entry.key.text
             if key not in ("$ref", "summary", "description") and key[:2] != "x-":
-                self.report_key(entry, "a reference", "it stands beside a `$ref`")
+                reason = "it stands beside a `$ref`"
+                report_key(entry, "a reference", reason, self._diagnostics)
 
     def _is_read(self, entry: Entry, kind: str) -> bool:
         """Whether an entry of a map is an object of the kind; report it otherwise."""

@@ -255,8 +255,8 @@ class Components:
     def entities(self, *, only_used: bool = False) -> Iterator[Draft]:
         """A draft of each entity; one whose references lead nowhere is reported instead.
 
-        An entity that differs by direction has a draft for each direction in which `schema` or
-        `written_out` used it, so call these first. With ``only_used``, leave out unused entities.
+        An entity that differs by direction has a draft for each direction in which `schema` used
+        it, so call that first. With ``only_used``, leave out unused entities.
         """
         drafts: dict[_Form, Draft | None] = {}
         self._draft_used(drafts)
@@ -291,19 +291,16 @@ class Components:
         document |= self.definitions(document)
         return Draft(name, node.span, document, kind="entity")
 
-    def schema(self, node: Node, direction: Direction) -> Any:
+    def schema(
+        self, node: Node, direction: Direction, *, is_whole: bool = False
+    ) -> Any:
         """Translate a schema node, with references to entities, and other references written out.
 
         Of those written out, one that holds itself is one of the `definitions`. One that leads
-        nowhere is reported and left open.
+        nowhere is reported and left open. With ``is_whole``, one at the top is written out, too.
         """
         schema = self._references.read(node)
-        return self._resolve_or_report(schema, node.span, direction)
-
-    def written_out(self, node: Node, direction: Direction) -> Any:
-        """Translate a schema node as `schema` does, but write out a reference at its top."""
-        schema = self._references.read(node)
-        return self._resolve_or_report(schema, node.span, direction, is_whole=True)
+        return self._resolve_or_report(schema, node.span, direction, is_whole=is_whole)
 
     def shape(self, schema: Any, span: Span, direction: Direction) -> Any:
         """The result of `schema`, without a reference at its top and without null beside it."""

@@ -275,28 +275,31 @@ def _is_marked(schema: Any, keyword: str, follow: Follow) -> bool:
     return False
 
 
+def objects_in(schema: Any) -> Iterator[dict[str, Any]]:
+    """Yield every object in a JSON value."""
+    waiting = [schema]
+    while waiting:
+        part = waiting.pop()
+        if is_list(part):
+            waiting += part
+        elif is_object(part):
+            waiting += part.values()
+            yield part
+
+
 def is_directed(schema: Any) -> bool:
     """Whether ``readOnly`` or ``writeOnly`` is set anywhere in a schema; follows no references."""
-    if is_list(schema):
-        return any(map(is_directed, schema))
-    if not is_object(schema):
-        return False
-    return any(schema.get(keyword) is True for keyword in _HIDING.values()) or any(
-        map(is_directed, schema.values())
+    return any(
+        part.get(keyword) is True
+        for part in objects_in(schema)
+        for keyword in _HIDING.values()
     )
 
 
 def references_in(schema: Any) -> set[str]:
     """All references in a schema."""
-    if is_list(schema):
-        return {reference for item in schema for reference in references_in(item)}
-    if not is_object(schema):
-        return set()
-    references = {
-        reference for value in schema.values() for reference in references_in(value)
-    }
-    reference = schema.get("$ref")
-    return references | {reference} if isinstance(reference, str) else references
+    references = (part.get("$ref") for part in objects_in(schema))
+    return {each for each in references if isinstance(each, str)}
 
 
 Tags: TypeAlias = Mapping[str, Mapping[str, list[str]]]

@@ -306,9 +306,7 @@ def _query(
     if reason:
         diagnostics.add(IMPORT_QUERY_REFUSED, span, name=name, reason=reason)
         return
-    if command in _DONE_DIFFERENTLY:
-        notice = _DONE_DIFFERENTLY[command]
-        diagnostics.add(IMPORT_QUERY_NOT_KEPT, span, name=name, what=notice)
+    notices = [_DONE_DIFFERENTLY[command]] if command in _DONE_DIFFERENTLY else []
     command = command.removeprefix("batch")
     tool = _tool_name(f"{source.prefix}_{name}" if source.prefix else name)
     document: dict[str, Json] = {"type": "sql_function", "name": tool}
@@ -316,8 +314,7 @@ def _query(
         document["x-name"] = name
     description, directive = _description(comments)
     if directive:
-        notice = f"`{directive}` is not kept: rows have a class of their own"
-        diagnostics.add(IMPORT_QUERY_NOT_KEPT, span, name=name, what=notice)
+        notices.append(f"`{directive}` is not kept: rows have a class of their own")
     document |= {"description": description} if description else {}
     arguments = _arguments(query, inferred, source.schema)
     document |= {"arguments": {"inline": arguments}} if arguments else {}
@@ -329,7 +326,9 @@ def _query(
         argument for argument, field in arguments.items() if "primitive" in str(field)
     ]
     if unknown:
-        notice = f"the type of {', '.join(f'`{argument}`' for argument in unknown)} is not known"
+        shown = ", ".join(f"`{argument}`" for argument in unknown)
+        notices.append(f"the type of {shown} is not known")
+    for notice in notices:
         diagnostics.add(IMPORT_QUERY_NOT_KEPT, span, name=name, what=notice)
     sql = f"{query.text}\n" if "\n" in query.text else query.text
     yield Draft(tool, span, {**document, "sql": sql})
