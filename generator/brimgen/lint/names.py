@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from brimgen.diagnostics import Note, rules
@@ -93,9 +92,7 @@ def check_argument_names(
             argument.field.name
         ] = argument
     for (owner, _), fields in among.items():
-        for name, other in (
-            _cached_similar_pairs(tuple(fields)) if len(fields) > 1 else ()
-        ):
+        for name, other in similar_pairs(fields):
             yield Finding(
                 rule=rules.ARGUMENT_NAMES_ALIKE,
                 span=fields[name].field.span,
@@ -108,12 +105,6 @@ def check_argument_names(
 def _comparison_scope(argument: Argument) -> tuple[Subject, str]:
     """What an argument's name is compared within: its owner, and the path before its last dot."""
     return argument.owner, argument.field.name.rpartition(".")[0]
-
-
-@lru_cache(maxsize=1024)
-def _cached_similar_pairs(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """`similar_pairs`, cached: many tools take arguments of the same names."""
-    return tuple(similar_pairs(names))
 
 
 def similar_pairs(names: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -155,7 +146,6 @@ class _NameWords(NamedTuple):
     long_words: tuple[_LongWord, ...]
 
 
-@lru_cache(maxsize=8192)
 def _name_words(name: str) -> _NameWords:
     spelled = words_of(name)
     words = [base_form(word) for word in spelled]

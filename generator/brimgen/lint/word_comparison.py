@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -60,7 +59,6 @@ def words_of(text: str) -> list[str]:
     return [word.casefold() for word in _WORD.findall(apart)]
 
 
-@lru_cache(maxsize=8192)
 def base_form(word: str) -> str:
     """Return a word without English plural and verb endings; synonyms have one form."""
     if word[-1:] in _LAST_OF_ENDINGS and not word.endswith(("ss", "us", "is")):

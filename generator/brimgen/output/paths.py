@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
 
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import PATH_LEAVES_OUTPUT, PATH_NOT_PORTABLE, PATH_TWICE
@@ -46,7 +45,6 @@ def not_portable(path: str) -> str | None:
     return None
 
 
-@lru_cache(maxsize=256)
 def part_not_portable(part: str) -> str | None:
     """Why some system cannot hold a file or folder called ``part``, or None."""
     if part.split(".")[0].rstrip(" ").casefold() in _DEVICES:
@@ -70,7 +68,6 @@ def folded(path: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
 
 
-@lru_cache(maxsize=256)
 def _folders_of(folder: str) -> tuple[str, ...]:
     """``folder`` and what it lies in, the outermost first."""
     outer = folder.rpartition("/")[0]
