@@ -125,6 +125,11 @@ def test_each_tool_that_is_offered_has_a_route(document: Any) -> None:
         "invoke_count": "/tools/count/invoke",
         "read_page": "/pages/{year}/{slug}",
     } == own
+    add = document["paths"][own["invoke_add"]]["post"]
+    assert ("Add.", ["200", "400", "default"]) == (
+        add["description"],
+        [*add["responses"]],
+    )
 
 
 def test_the_schemas_are_those_that_are_published(built: Built, document: Any) -> None:
