@@ -142,6 +142,97 @@ def test_what_is_accepted_decodes_and_survives_the_way_back(text: str) -> None:
             to_datetime(text)
 
 
+GOOD = {
+    "duration": ["P1Y", "PT5M", "P1W", "P1DT12H", "P1Y2M3DT4H5M6S"],
+    "email": [
+        "joe@example.com",
+        "joe@ab--cd.com",
+        '"a b"@example.com',
+        "joe@[127.0.0.1]",
+    ],
+    "hostname": ["example.com", "a", "xn--9n2bp8q.xn--9t4b11yi5a"],
+    "idn-email": ["실례@실례.테스트", "user@cafe\u0301.com", "u@BÜCHER.example"],
+    "idn-hostname": ["실례.테스트", "example.com"],
+    "ipv4": ["127.0.0.1", "255.255.255.255"],
+    "ipv6": [
+        "::1",
+        "::",
+        "1::8",
+        "::ffff:192.0.2.1",
+        "1:2:3:4:5:6:7:8",
+        "1:2:3:4:5:6:7::",
+    ],
+    "iri": ["http://ƒøø.ßår/?∂éœ=πîx#πîüx"],
+    "iri-reference": ["âππ", "#ƒrägmênt"],
+    "json-pointer": ["", "/a/b~0/c~1"],
+    "relative-json-pointer": ["1", "0/foo", "2#"],
+    "time": ["08:30:06Z", "23:59:60Z", "08:30:06.5-08:00"],
+    "uri": ["http://a/b?c#d", "urn:oasis:x", "http://[::1]:80/", "mailto:a@b", "a:"],
+    "uri-reference": ["/abc", "//a/b", "?x", "", "a/b:c"],
+    "uri-template": ["http://x/{a}/{+b}{?c,d*}", "{a:3}", "a'b"],
+    "uuid": ["2eb8aa08-aa98-11ea-b4aa-73b441d16380"],
+    "regex": [
+        "([abc])+\\s+$",
+        "(?<name>x)\\k<name>",
+        "(?<=a+)b",
+        "(?<!a|bc)d",
+        "(?i:a)b",
+        "(?s-i:.)",
+        "\\1(a)",
+        "\\p{Script=Greek}[\\p{Emoji}]",
+    ],
+}
+BAD = {
+    "duration": ["P", "PT", "P1", "1Y", "P1YT", "P2D1Y", "P1W1D", "P1Y\n", "P٣D"],
+    "email": ["joe", "joe@", "@a", ".a@b", "a..b@c", "a b@c", "joe@[127.0.0.300]"],
+    "hostname": ["", "-a", "a-", "a_b", "a..b", "a" * 64, "xn--X", "a\n", "a."],
+    "idn-email": ["2962", "a@-b"],
+    "idn-hostname": ["〮실례.테스트", "-hello", "a·l"],
+    "ipv4": ["127.0.0.300", "1.2.3", "01.2.3.4", "1.2.3.4\n", "٣.2.3.4"],
+    "ipv6": [
+        ":",
+        ":::1",
+        "1::2::3",
+        "12345::",
+        "1:2:3:4:5:6:7",
+        "::1%eth0",
+        "1:2:3:4:5:6:7:8::",
+    ],
+    "iri": ["/abc", "http://2001:0db8::7334", "âππ"],
+    "iri-reference": ["\\\\WINDOWS\\filëßåré", "#ƒräg\\mênt"],
+    "json-pointer": ["a", "/~2", "/a~", "#/a"],
+    "relative-json-pointer": ["", "-1", "01/a", "/a", "0##"],
+    "time": ["08:30:06", "24:00:00Z", "08:30:60Z", "08:30:06 PST"],
+    "uri": [
+        "//a",
+        "/abc",
+        "abc",
+        "http://a b",
+        "http://a/%zz",
+        "http://[1::2::3]/",
+        ":a",
+        "ä:b",
+    ],
+    "uri-reference": ["\\\\a", "#a\\b", "a:b c", ":a"],
+    "uri-template": ["{a", "a}", "{a b}", "{a:99999}", "<a>"],
+    "uuid": [
+        "2eb8aa08aa9811eab4aa73b441d16380",
+        "2eb8aa08-aa98-11ea-b4aa-73b441d1638g",
+    ],
+    "regex": ["^(abc]", "[z-a]", "a**", "\\a", "(?P<x>a)", "(?i)a", "(?-:a)", "(?<=a"],
+}
+
+
+@pytest.mark.parametrize("name", sorted(HOMES))
+def test_each_format_says_yes_and_no(name: str) -> None:
+    if name in ("date", "date-time"):
+        return
+    check = format_test(name)
+    assert check is not None
+    assert [] == [each for each in GOOD[name] if not check(each)]
+    assert [] == [each for each in BAD[name] if check(each)]
+
+
 @given(st.text(max_size=40))
 def test_no_format_ever_raises(text: str) -> None:
     for check in filter(None, map(format_test, HOMES)):
