@@ -450,6 +450,8 @@ def descriptions_of(node: ast.ClassDef) -> Iterator[ast.expr | None]:
                 name in DESCRIPTIONS
             ):
                 yield value
+            case _:
+                pass
 
 
 def described_in(node: ast.ClassDef, name: str) -> list[tuple[ast.expr, ast.expr]]:
