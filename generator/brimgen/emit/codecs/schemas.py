@@ -71,31 +71,6 @@ def keywords(schema: JsonObject) -> frozenset[str]:
     return frozenset(filter(decides, schema))
 
 
-def resolved(schema: JsonObject) -> JsonObject:
-    """``schema``, or what it refers to where it is nothing but a reference into its ``$defs``."""
-    if "$ref" not in schema:
-        return schema
-    definitions = schema.get("$defs")
-    reference_keys = frozenset({"$ref", "$defs"})
-    if keywords(schema) != reference_keys or not isinstance(definitions, Mapping):
-        return schema
-    name = str(schema["$ref"]).removeprefix("#/$defs/")
-    target = definitions.get(name)
-    return target if isinstance(target, Mapping) else schema
-
-
-def is_entity(schema: JsonObject, name: str, entity: JsonObject) -> bool:
-    """Whether ``schema`` stands for the whole entity: its own schema, or a reference to it."""
-    plain = without_annotations(schema)
-    if plain == {"$ref": f"#/$defs/{name}"}:
-        return True
-    entity_schema = without_annotations(resolved(entity))
-    assert isinstance(entity_schema, dict)
-    return plain == {
-        key: value for key, value in entity_schema.items() if key != "$defs"
-    }
-
-
 def without_null(schema: JsonObject) -> JsonObject:
     """What ``schema`` says of values other than null; the empty schema where that is unclear."""
     kinds = schema.get("type")

@@ -9,6 +9,7 @@ from brimgen.emit.projection.described_tools import (
     DescribedTool,
     arguments_of,
     describe_result,
+    is_read_leniently,
     is_worth_its_price,
     project_arguments,
     unsaid_result,
@@ -30,14 +31,12 @@ def lower(
     projection, obstacles = project_arguments(strict, OPENAI_LOOSE, arguments)
     full = full_description(tool, projection.notes)
     text, cuts = shorten_description(tool, full, DESCRIPTION_LIMIT, projection.profile)
-    result = describe_result(tool, profile, arguments.published.tokens)
-    output = None if result is None else result.schema
     said, unsaid = unsaid_result(tool, profile)
-    if result is not None and output is not None:
-        if is_worth_its_price(tool, projection.schema, output):
-            unsaid = result.losses
-        else:
-            output = None
+    output = result = None
+    if not is_read_leniently(tool):
+        result = describe_result(tool, profile, arguments.published.tokens)
+    if result is not None and is_worth_its_price(projection.schema, result.schema):
+        output, unsaid = result.schema, result.losses
     if said and text:
         # Chat Completions have no other place for what comes back.
         longer = f"{text} {said}"

@@ -139,14 +139,16 @@ LARGE_OUTPUT = 2_000
 """Tokens of a schema of results that are always worth their price."""
 
 
-def is_worth_its_price(tool: Tool, arguments: JsonObject, output: JsonObject) -> bool:
+def is_read_leniently(tool: Tool) -> bool:
+    """Return whether a result may go beyond its schema; clients of MCP refuse it then."""
+    return isinstance(tool.body, HttpBody) and not tool.body.response.is_strict
+
+
+def is_worth_its_price(arguments: JsonObject, output: JsonObject) -> bool:
     """Return whether a descriptor has the schema of the tool's result beside its arguments.
 
-    An answer that is read leniently may go beyond the schema; clients of MCP refuse it then. And a
-    model pays for the schema with each request, whether it calls the tool or not.
+    A model pays for the schema with each request, whether it calls the tool or not.
     """
-    if isinstance(tool.body, HttpBody) and not tool.body.response.is_strict:
-        return False
     return estimate(output) <= max(LARGE_OUTPUT, estimate(arguments))
 
 

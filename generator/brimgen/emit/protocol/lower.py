@@ -7,6 +7,7 @@ from brimgen.emit.projection import Prepared, prepare, project
 from brimgen.emit.projection.describe_keywords import phrase
 from brimgen.emit.projection.described_tools import (
     describe_result,
+    is_read_leniently,
     is_worth_its_price,
     unsaid_result,
 )
@@ -51,7 +52,10 @@ def lower_tool(
         wanted is OutputSchemas.NEVER
         or (
             wanted is OutputSchemas.AUTO
-            and not is_worth_its_price(tool, arguments.schema, output)
+            and (
+                is_read_leniently(tool)
+                or not is_worth_its_price(arguments.schema, output)
+            )
         )
     ):
         output = None

@@ -8,7 +8,6 @@ from brimgen.emit.code import Code
 from brimgen.emit.codecs.annotations import named
 from brimgen.emit.codecs.schemas import (
     items_of,
-    resolved,
     values_of,
     without_null,
 )
@@ -34,6 +33,7 @@ from brimgen.model.types import (
     RecordType,
     Type,
 )
+from brimgen.schema.walk import followed
 
 TOOL_NAMES = ("INPUT_SCHEMA", "BOUND_SCHEMA", "OUTPUT_SCHEMA", "TOOL")
 """What is defined in the module of each tool."""
@@ -134,7 +134,7 @@ def name_records(
         for object_field in object_fields(owner.fields)
     ]
     if owner.extra is not None:
-        parts.append((owner.extra, values_of(resolved(enforced))))
+        parts.append((owner.extra, values_of(followed(enforced, enforced))))
     for part in parts:
         for type, schema in _records(*part):
             if type not in seen:
