@@ -30,19 +30,6 @@ def test_the_tree_is_what_was_made(root: Path) -> None:
     assert not (root / "json").exists()
 
 
-def touched(path: Path) -> tuple[int, int, int, int]:
-    """What a run that writes nothing leaves; when a file was read is the disk's affair."""
-    found = path.stat()
-    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
-
-
-def test_a_second_run_touches_nothing(root: Path) -> None:
-    generate(root, FILES)
-    before = {each: touched(each) for each in [root, *root.rglob("*")]}
-    assert generate(root, FILES).is_clean
-    assert before == {each: touched(each) for each in [root, *root.rglob("*")]}
-
-
 def test_unchanged_files_keep_their_times_and_identity(root: Path) -> None:
     generate(root, FILES)
     before = (root / "python/b.py").stat()
@@ -79,16 +66,6 @@ def test_the_modes_of_files_are_kept(root: Path) -> None:
     generate(root, NEXT)
     assert 0o755 == (root / "python/a.py").stat().st_mode & 0o777
     assert 0o700 == (root / "python").stat().st_mode & 0o777
-
-
-def test_edited_files_are_kept_until_forced(root: Path) -> None:
-    generate(root, FILES)
-    (root / "python/a.py").write_text("mine\n")
-    generate(root, NEXT)
-    assert {**NEXT, "python/a.py": "mine\n"} == tree(root)
-    generate(root, NEXT, force=True)
-    assert NEXT == tree(root)
-    assert plan_of(root, NEXT)[0].is_clean
 
 
 def test_what_a_run_that_died_early_left_is_removed(root: Path) -> None:

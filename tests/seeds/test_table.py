@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from functools import cache
 from pathlib import Path
@@ -24,12 +23,8 @@ ROWS = {
 @cache
 def defined_in(path: str) -> tuple[str, ...]:
     """The names of the tests in a module."""
-    tree = ast.parse((ROOT / path).read_text("utf-8"))
-    return tuple(
-        each.name
-        for each in ast.walk(tree)
-        if isinstance(each, ast.FunctionDef) and each.name.startswith("test_")
-    )
+    text = (ROOT / path).read_text("utf-8")
+    return tuple(re.findall(r"^ *def (test_\w+)", text, re.M))
 
 
 def test_every_row_stands_there_once() -> None:

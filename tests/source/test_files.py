@@ -130,11 +130,6 @@ def test_a_missing_folder_and_a_file_for_a_folder(tmp_path: Path) -> None:
     assert _told(tmp_path / "specs") == [("specs", "specs-missing")]
 
 
-def test_an_empty_folder_is_warned_about(tmp_path: Path) -> None:
-    (tmp_path / "README.md").write_text("# Nothing yet\n")
-    assert [slug for _, slug in _told(tmp_path)] == ["no-spec-files"]
-
-
 def test_links_may_not_leave_the_folder(specs: Path, tmp_path: Path) -> None:
     (tmp_path / "outside.yaml").write_text("a: 1\n")
     (tmp_path / "specs-too").mkdir()
@@ -173,11 +168,6 @@ def test_the_folder_itself_may_be_a_link(specs: Path, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("specs")
     files, found = _read(tmp_path / "link")
     assert ([each.name for each in files], found) == (["link/good.yaml"], [])
-
-
-def test_a_pipe_is_not_opened(specs: Path) -> None:
-    os.mkfifo(specs / "pipe.yaml")
-    assert _told(specs) == [("specs/pipe.yaml", "not-a-file")]
 
 
 @pytest.mark.parametrize("name", ["a\nb.yaml", "a\u202eb.yaml", "a\udcffb.yaml"])
