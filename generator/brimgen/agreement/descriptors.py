@@ -19,10 +19,7 @@ from brimgen_runtime.grammar.schema_parts import resolve_pointer
 from brimgen_runtime.schema.json_pointer import steps_of, unescape_step
 
 _HOMES = ("inputSchema", "input_schema", "parametersJsonSchema", "parameters")
-_RESULTS = ("outputSchema", "responseJsonSchema", "response")
 _DEEPEST = 24
-_QUOTED = re.compile(r"([`\"'])(\w+)\1")
-"""A name in quotation marks, which a text says under its alias."""
 
 
 def arguments_schema(descriptor: Descriptor) -> Mapping[str, Any] | None:
@@ -44,13 +41,6 @@ def entry_of(descriptor: Descriptor) -> Any:
     return value.get("function", value)
 
 
-def home_of(descriptor: Descriptor, *, output: bool = False) -> str:
-    """The key at which a descriptor has the schema of the arguments, or of the result."""
-    homes = _RESULTS if output else _HOMES
-    entry = entry_of(descriptor)
-    return next((home for home in homes if home in entry), homes[0])
-
-
 def _with_own_names(
     schema: dict[str, Any], aliases: Mapping[str, str]
 ) -> dict[str, Any]:
@@ -65,11 +55,6 @@ def _with_own_names(
             }
         if is_list(part.get("required")):
             part["required"] = [aliases.get(name, name) for name in part["required"]]
-        if isinstance(part.get("description"), str):
-            part["description"] = _QUOTED.sub(
-                lambda at: f"{at[1]}{aliases.get(at[2], at[2])}{at[1]}",
-                part["description"],
-            )
         return part
 
     return map_schemas(schema, renamed)
