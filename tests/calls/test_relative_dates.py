@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from brimgen.library import spec
+from brimgen.library import NAMES, spec
+from brimgen.library.__main__ import main
 from brimgen.library.dates import resolve, resolver
 from support.project import build
 
@@ -122,3 +123,12 @@ def test_the_spec_builds_and_the_model_is_told_the_moments(tmp_path: Path) -> No
         "resolve_relative_date", {"phrase": "today", "timezone": "UTC"}
     )
     assert "invalid_arguments" == refused.code
+
+
+def test_the_spec_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == main(["resolve_relative_date"])
+    assert spec("resolve_relative_date") == capsys.readouterr().out
+    assert 2 == main([])
+    assert ("resolve_relative_date",) == NAMES
+    with pytest.raises(LookupError):
+        spec("../x")

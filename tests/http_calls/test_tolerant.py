@@ -228,3 +228,22 @@ def test_a_project_chooses_strict_results_and_a_tool_may_differ(tmp_path: Path) 
         assert sent == result.to_dict()["value"]
         assert (3, "y") == (result.value["level"], result.value["mixed"].value)
         assert_clean(built.out / "python", built.package, by=[MYPY, PYRIGHT])
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"shape": {"side": 1}},  # fits both
+        {"shape": {"kind": "cube", "side": 1, "new": [None]}},  # an unknown tag
+        {"shape": None, "again": {"side": 1, "new": 1}},
+        {"shape": None, "grade": 3},
+        {"shape": None, "named": {"x-a": 1, "b": 2}},
+        {"shape": None, "new": None},
+    ],
+)
+def test_alternatives_that_overlap_or_do_not_fit_quite_cost_nothing(
+    world: Any, sent: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    world.here.says(answer(200, json.dumps(sent)))
+    assert sent == world.tool("get_shape").invoke({}).to_dict()["value"]
+    assert 1 == len(_told(caplog))

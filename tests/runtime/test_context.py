@@ -197,3 +197,10 @@ def test_a_hidden_value_is_in_no_message_and_in_no_repr() -> None:
                 shown = "".join(traceback.format_exception(error))
                 assert SECRET not in shown
     assert refused > 80
+
+
+def test_what_a_class_stores_for_its_fields_is_found() -> None:
+    assert 3 == resolve_context({"app": Sub()}, "app.level")
+    slotted = Unset()
+    slotted.id = "u2"
+    assert "u2" == resolve_context({"app": slotted}, "app.id")

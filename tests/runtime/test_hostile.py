@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 import pytest
 
 from brimgen_runtime.schema.errors import InputError
+from brimgen_runtime.schema.unseen import LEVELS
 from brimgen_runtime.schema.validator import Validator
 from support.work import grows_like_its_input
 
@@ -223,3 +224,12 @@ def test_recursion_through_branches_is_linear(schema: Any, leaf: Any) -> None:
     before = len(read)
     assert (leaf == 1) == validator.is_valid(value)
     assert before < len(read), "nothing is remembered beyond a run"
+
+
+def test_a_schema_with_an_end_sets_its_own() -> None:
+    schema: dict[str, Any] = {"type": "integer"}
+    value: Any = 1
+    for _ in range(LEVELS + 10):
+        schema = {"type": "array", "items": schema}
+        value = [value]
+    assert Validator(schema).is_valid(value)
