@@ -88,7 +88,8 @@ def _rows() -> Iterator[tuple[Dialect, list[str]]]:
             key: value if sign else True for key, sign, value in pairs
         }
         if "native" in said:
-            said["native"] = tuple(filter(None, said["native"].split(",")))
+            native: str = said["native"]
+            said["native"] = tuple([mark for mark in native.split(",") if mark])
         said["lists"] = Lists(said.get("lists", Lists.EXPAND))
         yield Dialect(name=name, **said), synonyms.split()
 

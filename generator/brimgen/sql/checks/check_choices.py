@@ -24,7 +24,7 @@ _DIRECTIONS = words("ASC DESC NULLS FIRST LAST")
 """What a choice behind a term to sort by may be."""
 _NAME = "brimgen_choice"
 """A name that stands for a choice, so that the tree shows what its place is."""
-_TERMS = frozenset({"expressions", "from_", "order"})
+_TERMS = {"expressions", "from_", "order"}
 """The parts of `SELECT 1 FROM t ORDER BY …`."""
 _WHOLE = (
     *(exp.Paren, exp.Literal, exp.Column, exp.Subquery, exp.Placeholder, exp.Null),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
+from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics, Note, Span, did_you_mean, rules
 from brimgen.frozen import dataclass, replace
@@ -402,32 +404,13 @@ def columns_of(
     )
 
 
-_FAMILIES = tuple(
-    (re.compile(pattern, re.IGNORECASE), family)
-    for pattern, family in (
-        (r".*\[\d*\]\Z", "array"),
-        (r"tiny(int.*)?\Z", "tiny"),
-        (r"(u?(big|small|huge)int|u?int(eger|\d*)|(small|big)?serial)\b", "int"),
-        (r"(long(long)?|short|int24|year)\Z", "int"),
-        (r"(numeric|(new)?decimal)\b", "decimal"),
-        (r"(double|real|float)", "float"),
-        (r"bool", "bool"),
-        (r"(timestamp|datetime)", "datetime"),
-        (r"date\Z", "date"),
-        (r"json", "json"),
-        (r"uuid\Z", "uuid"),
-        (r"(bytea|binary|varbinary)", "bytes"),
-        (r"(character|varchar|text|\"?char|name\Z|bpchar|string|var_string)", "text"),
-        (r"interval", "interval"),
-        (r"time", "time"),
-        (r"(inet|cidr|macaddr)", "inet"),
-    )
-)
-
-
-def family_of(type: str) -> str:
-    """Return the family of a database type; empty where it is unknown."""
-    return next((family for pattern, family in _FAMILIES if pattern.match(type)), "")
+@cache
+def _families() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Read `column_families.txt`."""
+    path = Path(__file__).parents[1] / "rules" / "column_families.txt"
+    lines = path.read_text(encoding="ascii").splitlines()[1:]
+    pairs = (line.split(" ", 1) for line in lines)
+    return tuple([(pair[0], re.compile(pair[1], re.IGNORECASE)) for pair in pairs])
 
 
 def reads(declared: SqlType, native: str, *, exact: bool = True) -> bool:
@@ -436,7 +419,7 @@ def reads(declared: SqlType, native: str, *, exact: bool = True) -> bool:
     A column of an unknown type can be read. A decimal is not read from a float if the database
     could have kept its digits (``exact``).
     """
-    family = family_of(native)
+    family = next((name for name, pattern in _families() if pattern.match(native)), "")
     if not family or declared.leaf is not None:
         return True
     if declared.is_list:

@@ -74,7 +74,13 @@ def is_available() -> bool:
 def find_syntax_error(statement: Statement, uses: tuple[Place, ...]) -> Token | None:
     """Return the first token at which SQLite stops, or the last one where it expects more."""
     words = statement.words
-    if not words or words[0] in _NOT_ASKED or any(_is_other(use) for use in uses):
+    if (
+        not words
+        or words[0] in _NOT_ASKED
+        or any(
+            use.role is Role.IDENTIFIER for use in uses  # another check reports that
+        )
+    ):
         return None
     text = _plain(statement, uses)
     refusal = _refusal(text)
@@ -89,11 +95,6 @@ def find_syntax_error(statement: Statement, uses: tuple[Place, ...]) -> Token | 
         mark for mark in near[:-1] if _refusal(text[: mark.end]) == refusal
     ]
     return next(iter([*refused_alike, *near[-1:]]), None)
-
-
-def _is_other(place: Place) -> bool:
-    """Whether a parameter stands where none can: another check reports that."""
-    return place.role is Role.IDENTIFIER
 
 
 def _may_be_right(word: str, words: tuple[str, ...]) -> bool:

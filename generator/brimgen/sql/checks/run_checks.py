@@ -382,7 +382,8 @@ def _suggestions(bound: Bound, facts: Facts) -> tuple[str, ...]:
         return ()
     statement = bound.statement
     unknown = _lacks_column(names, bound)
-    if _counts(fields) and (unknown or _is_new(names[0], statement.vocabulary)):
+    is_one = len(fields) == 1 and is_count(fields[0].type)
+    if is_one and (unknown or _is_new(names[0], statement.vocabulary)):
         return ("returns: int",)
     giving = statement.dialect.name in _GIVING
     if unknown or not giving or not all(map(str.isidentifier, names)):
@@ -402,10 +403,6 @@ def _lacks_column(names: Iterable[str], bound: Bound) -> bool:
     }
     wanted = {name.casefold() for name in names}
     return bool(column_names) and not column_names.issuperset(wanted)
-
-
-def _counts(fields: tuple[Field, ...]) -> bool:
-    return len(fields) == 1 and is_count(fields[0].type)
 
 
 def _is_new(name: str, vocabulary: frozenset[str]) -> bool:

@@ -48,17 +48,10 @@ class CannotVerify(Exception):
 
 
 class Engine(Protocol):
-    """A database that prepares statements."""
+    """A database that prepares statements: its ``name`` in messages, and whose text it takes."""
 
-    @property
-    def name(self) -> str:
-        """The name of the database in messages."""
-        ...
-
-    @property
-    def driver(self) -> Driver:
-        """The driver whose text it takes."""
-        ...
+    name: str
+    driver: Driver
 
     def prepare(self, text: str, names: tuple[str, ...]) -> Prepared | None:
         """Prepare ``text``, with parameters called ``names``, and return what the database says
