@@ -66,14 +66,10 @@ def _module(module: str, roots: Sequence[Path]) -> ast.Module | str | None:
     if path is None:
         return None  # it may be installed elsewhere
     for number, part in enumerate(rest, 1):
-        if path is None:
-            return None  # it has no source code that could be read
         inner = path.parent if path.name == "__init__.py" else path
         path = _in_folders(part, [inner]) if inner.is_dir() else None
         if path is None:
             return f"there is no module {'.'.join([first, *rest[:number]])}"
-    if path is None:
-        return None
     if path.is_dir():
         return f"the package {module} is empty"
     try:

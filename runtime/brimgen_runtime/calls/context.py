@@ -149,7 +149,7 @@ def _accepted(
 def _declared(route: list[str | int], schema: Any) -> str:
     """Return steps, dotted, as far as the schema names them; callers choose the others."""
     dotted = ""
-    definitions = schema.get("$defs", {}) if is_object(schema) else {}
+    definitions: Any = schema.get("$defs", {}) if is_object(schema) else {}
     for step in route:
         while is_object(schema) and "$ref" in schema:
             schema = definitions.get(schema["$ref"].removeprefix("#/$defs/"))

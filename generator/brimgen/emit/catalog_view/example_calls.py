@@ -15,6 +15,7 @@ from brimgen.model.catalog import Tool
 from brimgen.model.json import Json, JsonObject, is_list, is_object
 from brimgen.patterns.example_text import example_text
 from brimgen.patterns.slowness import is_found
+from brimgen.schema.walk import followed
 
 _DEEPEST = 5
 _MOST = 2_000
@@ -63,7 +64,7 @@ class _Maker:
     """Makes one plausible value of a schema: what is required, or else the first few properties."""
 
     def __init__(self, root: JsonObject) -> None:
-        self._definitions = root.get("$defs")
+        self._root = root
         self._left = _MOST
 
     def value(self, schema: Json, name: str, depth: int) -> Json:
@@ -80,17 +81,11 @@ class _Maker:
         stated = self._stated_value(schema)
         if stated is not None:
             return stated
-        reference = schema.get("$ref")
-        if isinstance(reference, str):
-            target = reference.removeprefix("#/$defs/")
-            if not is_object(self._definitions) or target not in self._definitions:
+        if "$ref" in schema:
+            whole = followed(schema, self._root)
+            if "$ref" in whole:
                 raise _NoExample
-            definition = self._definitions[target]
-            if definition is False:
-                raise _NoExample
-            merged = {**(definition if is_object(definition) else {}), **schema}
-            del merged["$ref"]
-            return self.value(merged, name, depth + 1)
+            return self.value({**whole}, name, depth + 1)
         for word in ("anyOf", "oneOf"):
             branches = schema.get(word)
             if is_list(branches) and "type" not in schema:
