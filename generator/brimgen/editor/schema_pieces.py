@@ -95,17 +95,15 @@ _OF_SHAPE: Mapping[Shape, Callable[[], Schema]] = {
 
 def of_shape(shape: Shape) -> Schema:
     """The schema of a value of ``shape``. Raises `KeyError` for a shape without a row here."""
-    match shape:
-        case shapes.Block():
-            return {"type": "object"}
-        case shapes.Choice(words):
-            return {"enum": list(words)}
-        case shapes.Each(item):
-            return {"type": "array", "items": of_shape(item)}
-        case shapes.EachNamed(value):
-            return {"type": "object", "additionalProperties": of_shape(value)}
-        case _:
-            return _OF_SHAPE[shape]()
+    if isinstance(shape, shapes.Block):
+        return {"type": "object"}
+    if isinstance(shape, shapes.Choice):
+        return {"enum": list(shape.words)}
+    if isinstance(shape, shapes.Each):
+        return {"type": "array", "items": of_shape(shape.item)}
+    if isinstance(shape, shapes.EachNamed):
+        return {"type": "object", "additionalProperties": of_shape(shape.value)}
+    return _OF_SHAPE[shape]()
 
 
 def ref(name: str) -> Schema:

@@ -20,7 +20,6 @@ from brimgen.model.project import SchemaFile, SchemaSource
 from brimgen.settings.setting_errors import shown_path, similar_paths
 from brimgen.settings.values import SettingsReader
 from brimgen.source.nodes import ListNode, Node, ScalarNode
-from brimgen.sql.ddl.split_statements import span_in
 
 _EXPECTED = "the path of a DDL file or of a folder of migrations, or a list of such"
 _DOWN = re.compile(r"(?:.*[._-])?down\.sql|U[\d._]+__.*\.sql", re.IGNORECASE | re.ASCII)
@@ -87,6 +86,8 @@ def _read(path: Path, beside: Path) -> SchemaFile:
     text = path.read_text(encoding="utf-8-sig")
     nul = text.find("\0")
     if nul >= 0:
+        from brimgen.sql.ddl.split_statements import span_in  # it brings sqlglot
+
         raise _NulCharacter(span_in(SchemaFile(shown_path(path), text), nul, nul + 1))
     return SchemaFile(_name(path, beside), text)
 
