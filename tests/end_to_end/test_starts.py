@@ -6,7 +6,7 @@ import json
 import os
 import runpy
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -44,7 +44,7 @@ class Pets(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def pets() -> Iterator[str]:
+def pets() -> Generator[str]:
     server = HTTPServer(("127.0.0.1", 0), Pets)
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://localhost:{server.server_port}"

@@ -80,7 +80,7 @@ def _inspector(plan: Plan, arguments: Sequence[str]) -> str:
     server = server_of(plan, [word for word in arguments if word != "--inspect"])
     path = f"PYTHONPATH={server['env']['PYTHONPATH']}"
     words = [*_INSPECTOR, "-e", path, server["command"], *server["args"]]
-    if sys.platform != "win32":
+    if not _IS_WINDOWS:
         return shlex.join(words)
     return " ".join("'" + word.replace("'", "''") + "'" for word in words).replace(
         "'npx'", "npx", 1
@@ -105,9 +105,7 @@ def _reload(package: str, arguments: Sequence[str]) -> int:
     command = [sys.executable, "-m", package, "serve", *arguments]
     watchfiles.run_process(
         *{os.getcwd(), *places},
-        target=(
-            list2cmdline(command) if sys.platform == "win32" else shlex.join(command)
-        ),
+        target=(list2cmdline(command) if _IS_WINDOWS else shlex.join(command)),
         target_type="command",
         watch_filter=watchfiles.PythonFilter(extra_extensions=(".json", ".sql")),
         callback=_say_changed,
@@ -179,6 +177,7 @@ def _web(options: Any) -> Web | None:
     return web
 
 
+_IS_WINDOWS: bool = sys.platform == "win32"
 _INSPECTOR = ("npx", "@modelcontextprotocol/inspector")
 _USAGE_ERRORS = (ImportError, OSError, RuntimeError, TypeError, ValueError)
 """What a wrong command line raises."""
