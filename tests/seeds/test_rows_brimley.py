@@ -135,7 +135,8 @@ def test_B4_standard(tmp_path: Path) -> None:
         "$defs": {"Who": {"type": "string", "minLength": 1}},
         "additionalProperties": False,
     }
-    assert json.dumps(verbatim) == json.dumps(schema_of(built))
+    published = built.json(f"python/{built.package}/schemas/tools/probe.input.json")
+    assert json.dumps(verbatim) == json.dumps(published)
     probe = built.tool("probe")
     assert "x" == probe.input_type.from_dict({"who": "x"}).who
     for call in ({"who": "x", "size": 1}, {}, {"size": 3}, {"who": ""}):
