@@ -32,7 +32,8 @@ def _dataclass(
     def put_off(cls: Any) -> Any:
         def finish() -> None:
             del cls.__init__
-            for above in reversed(cls.__mro__[1:]):
+            classes: tuple[type, ...] = cls.__mro__
+            for above in reversed(classes[1:]):
                 vars(above).get(_WAITING, int)()
             delattr(cls, _WAITING)
             is_hashed = frozen and "__hash__" not in vars(cls)

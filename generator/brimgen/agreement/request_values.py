@@ -66,7 +66,7 @@ def misplaced_parts(
     """The parts of a request that are not what the spec says of the ``variables``."""
     sent, wanted = _sent(request, body), variables.request(body)
     if body.url.base is None and wanted["address"].endswith("://"):
-        wanted["address"] += urlsplit(request.url).netloc
+        wanted["address"] += urlsplit(str(request.url)).netloc
     yield from _unlike(sent, wanted, "")
     private = {
         name.lower() for name, value in body.headers if variables.hides(value)
@@ -99,7 +99,7 @@ def _unlike(sent: Any, wanted: Any, at: str) -> Iterator[str]:
 
 
 def _sent(request: Any, body: HttpBody) -> dict[str, Any]:
-    parts = urlsplit(request.url)
+    parts = urlsplit(str(request.url))
     start = BASE_URL if body.url.base else f"{parts.scheme}://{parts.netloc}"
     rest = request.url.removeprefix(start)
     whole = request.url.startswith(start) and rest[:1] in ("", "/", "?", "#")
@@ -414,6 +414,8 @@ def _word(value: Any) -> Any:
             return "true" if value else "false"
         case Decimal():
             return format(value, "f")
+        case float() if value.is_integer():
+            return UNKNOWN  # 3 or 3.0, as the schema has it
         case str() | int() | float() | UUID():
             return str(value)
         case date() if not isinstance(value, datetime):
