@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[1]
 BENCHMARKS = sorted((ROOT / "benchmarks").glob("*.py"))
@@ -74,3 +77,11 @@ def test_the_lock_pins_the_peers() -> None:
         if not each.startswith("brimgen")
     }
     assert peers <= pinned
+
+
+def test_the_pages_of_figures_are_those_that_were_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    made: dict[Path, str] = importlib.import_module("bench").pages()
+    assert {path.read_text() for path in made} == {*made.values()}

@@ -173,9 +173,3 @@ def test_parameters_that_carry_another_argument(made: Any, wrong: list[str]) -> 
     sql = module("SELECT :a, :b::text WHERE :a = :c", "a", "b", "c")
     values = {"a": "x", "b": "y", "c": None}
     assert wrong == [*misplaced_parameters(made, sql, values)]
-
-
-
-
-
-

@@ -41,9 +41,3 @@ def test_verify_knows_right_and_wrong_texts_of_every_format(name: str) -> None:
 def test_a_text_is_found(schema: dict[str, Any]) -> None:
     oracle = Oracle({"type": "string", **schema})
     assert any(map(oracle.accepts, admitted(schema)))
-
-
-
-
-
-
