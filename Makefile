@@ -36,8 +36,8 @@ fuzz: .venv/dev.stamp  ## the long runs: properties with thousands of examples, 
 wheel: .venv/dev.stamp  ## dist/*.whl and dist/*.tar.gz, of brimgen and of its runtime
 	$(BIN)/python -m build --no-isolation --outdir dist runtime && $(BIN)/python -m build --no-isolation --outdir dist
 
-docs: .venv/run.stamp  ## docs/schemas/, made from the code
-	$(BIN)/brimgen explain --schema specs > docs/schemas/spec.schema.json && $(BIN)/brimgen explain --schema diagnostics > docs/schemas/diagnostics.schema.json && $(BIN)/brimgen explain --schema view > docs/schemas/view.schema.json
+docs: .venv/run.stamp  ## docs/schemas/ and the tables of docs/spec-language.md, made from the code
+	$(BIN)/brimgen explain --schema specs > docs/schemas/spec.schema.json && $(BIN)/brimgen explain --schema diagnostics > docs/schemas/diagnostics.schema.json && $(BIN)/brimgen explain --schema view > docs/schemas/view.schema.json && $(BIN)/python docs/demo/keys.py
 
 site: .venv/site.stamp  ## build/site/html: these pages, searchable, and the catalogue of the shop
 	$(BIN)/python docs/demo/site.py

@@ -38,7 +38,6 @@ from brimgen.syntax.keys import (
     RETRY,
     TOOLS,
     WITH_SCHEMA,
-    limit_keys,
 )
 from brimgen.syntax.reader import Keys
 
@@ -115,7 +114,7 @@ def tool(
         "argSchema": ref("pastedSchema"),
         "returns": ref("returns"),
         "mcp": keyed(MCP_KEYS[kind]),
-        "limits": keyed(limit_keys(kind)),
+        "limits": keyed(LIMITS[kind]),
         "sql": written,
         "template": written,
         "request": ref("request"),
@@ -218,8 +217,7 @@ TABLES: tuple[Keys, ...] = (
     API,
     GO,
     *MCP_KEYS.values(),
-    LIMITS,
-    LIMITS_OF_REQUESTS,
+    *LIMITS.values(),
     REQUEST,
     RESPONSE,
     AUTH,

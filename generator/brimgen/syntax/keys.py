@@ -107,7 +107,8 @@ _ATTRIBUTES: Rows = {
     "deprecated": (shapes.flag, "Whether it should no longer be sent."),
     "from_context": (
         shapes.text,
-        "Where the host program has the value: `app.user.id`. Callers never see it.",
+        "Where the context of the call has the value, a path that starts with `app` or "
+        "`config`: `app.user.id`. Callers never see it.",
     ),
     "llm": (shapes.flag, "`false` hides it from callers; the host program passes it."),
     "bind": (
@@ -181,7 +182,10 @@ FIELDED = table({**_OF_RETURNS, "fields": _PARTS["fields"], "items": _PARTS["ite
 BLOCK = table({**CONTENT_ROWS, **_OF_RETURNS})
 MESSAGE = table(
     {
-        "role": (shapes.Choice(ROLES, FOREIGN_ROLES), "Who speaks."),
+        "role": (
+            shapes.Choice(ROLES, FOREIGN_ROLES),
+            "Who speaks: `system`, `user` or `assistant`.",
+        ),
         "content": (
             shapes.content,
             "The text of the message, in Jinja: `{{ args.name }}`.",
@@ -231,7 +235,10 @@ AUTH = table(
         "token": (shapes.text, "The token, such as `${API_TOKEN}`."),
         "username": (shapes.text, "The user."),
         "password": (shapes.text, "The password, such as `${PASSWORD}`."),
-        "in": (shapes.choice("header", "query"), "Where the key goes."),
+        "in": (
+            shapes.choice("header", "query"),
+            "Where the key goes: `header` or `query`.",
+        ),
         "name": (
             shapes.text,
             "The name of the header or parameter that holds the key.",
@@ -284,17 +291,25 @@ AUTH = table(
 )
 RETRY = table(
     {
-        "maxAttempts": (shapes.positive_count, "How often to try in all."),
+        "maxAttempts": (shapes.positive_count, "How often to try in all (3)."),
         "delayMs": (
             shapes.count,
-            "How long to wait before the second try, in milliseconds; it doubles each "
-            "time.",
+            "How long to wait before the second try, in milliseconds (200); it doubles "
+            "each time.",
         ),
-        "maxDelayMs": (shapes.count, "How long to wait at most, in milliseconds."),
-        "statusCodes": (shapes.codes, "The status codes that are worth another try."),
+        "maxDelayMs": (
+            shapes.count,
+            "How long to wait at most, in milliseconds (10000).",
+        ),
+        "statusCodes": (
+            shapes.codes,
+            "The status codes that are worth another try (429, 502, 503, 504), as a "
+            "failed connection is.",
+        ),
         "anyMethod": (
             shapes.flag,
-            "`true` tries again with methods that are not idempotent, too.",
+            "`true` tries again with methods that are not idempotent (POST and PATCH), "
+            "too.",
         ),
     },
     {
@@ -315,7 +330,11 @@ RESPONSE = table(
             shapes.choice("fail", "empty"),
             "`fail` gives an error for any other, `empty` an empty value.",
         ),
-        "encoding": (shapes.choice(*ENCODINGS), "How the body of the answer is read."),
+        "encoding": (
+            shapes.choice(*ENCODINGS),
+            "How the body of the answer is read: `json`, `text`, or `base64` of any "
+            "bytes, for `returns: bytes`.",
+        ),
         "strict_results": (
             shapes.flag,
             "`true` refuses an answer with properties or values of enums that `returns`"
@@ -332,32 +351,51 @@ RESPONSE = table(
 _LIMITS: Rows = {
     "calls_per_minute": (
         shapes.positive_count,
-        "The calls of one caller within a minute; further ones are `busy`.",
+        "The calls of one caller (client and subject of a token) in the last 60 "
+        "seconds; of a bundle, those of all its tools together. Further ones are "
+        "`busy`; `retry_after` says when to come back.",
     ),
     "max_request_bytes": (
         shapes.positive_count,
-        "The bytes of the arguments, as JSON.",
+        "The bytes of the arguments, as JSON. More are `request_too_large`, before "
+        "anything runs.",
     ),
-    "max_response_bytes": (shapes.positive_count, "The bytes of the result, as JSON."),
-    "timeout": (shapes.positive, "The seconds of a call."),
+    "max_response_bytes": (
+        shapes.positive_count,
+        "The bytes of the result, as JSON. More are `response_too_large`; a statement "
+        "is rolled back.",
+    ),
+    "timeout": (
+        shapes.positive,
+        "The seconds of a call, if the service does not allow less; then it is "
+        "`timeout`.",
+    ),
 }
 _SYNONYMS_OF_LIMITS = {"maxCallsPerMinute": "calls_per_minute"}
-LIMITS = table(_LIMITS, _SYNONYMS_OF_LIMITS)
 LIMITS_OF_REQUESTS = table(
     {
         **_LIMITS,
-        "max_retries": (shapes.count, "How often a request is tried again at most."),
+        "max_retries": (
+            shapes.count,
+            "How often an HTTP request is tried again at most; then the answer of the "
+            "last try counts.",
+        ),
     },
     _SYNONYMS_OF_LIMITS,
 )
 """Those of HTTP tools, and of bundles, which may have some."""
+LIMITS: Mapping[ToolKind, Keys] = {
+    **dict.fromkeys(ToolKind, table(_LIMITS, _SYNONYMS_OF_LIMITS)),
+    ToolKind.HTTP: LIMITS_OF_REQUESTS,
+}
 
 _TOOL: Rows = {
     "type": (shapes.word, "What the document declares."),
     "name": (
         shapes.word,
-        "The name by which models, clients and programs call it: a letter, then "
-        "letters, digits, `_` and `-`, 64 characters at most.",
+        "The name by which models, clients and programs call it, unlike any other: a "
+        "letter, then letters, digits, `_` and `-`, 64 characters at most; no device of"
+        " Windows, such as `con`.",
     ),
     "title": (shapes.text, "A name for people."),
     "description": (
@@ -395,11 +433,16 @@ _TOOL: Rows = {
         "When its structure changed last; kept in the lock file where it is not said.",
     ),
     "tags": (shapes.words, "Words to find the tool by."),
-    "enabled": (shapes.flag, "`false` leaves it out of everything that is generated."),
-    "mcp": (shapes.mapping, "Hints for clients of the Model Context Protocol."),
+    "enabled": (shapes.flag, "`false`: it is built, but no target offers it."),
+    "mcp": (
+        shapes.mapping,
+        "Hints for clients of the Model Context Protocol, such as `read_only`.",
+    ),
     "profiles": (
         shapes.words,
-        "Rules of a house that the tool must keep, such as `toolspec`.",
+        "What the tool promises to follow. `toolspec` requires descriptions of the tool,"
+        " its inputs and its return value, a `when_to_use`, and types that a ToolSpec "
+        "can express.",
     ),
     "targets": (
         shapes.Each(TARGET),
@@ -419,7 +462,7 @@ _CALLED: Rows = {
     "confirm": (
         shapes.flag_or_text,
         "`true` asks a person before each call; a text is the question: `Cancel order "
-        "${order_id}?`.",
+        "${order_id}?`. A tool that only reads cannot have it.",
     ),
     "limits": (
         shapes.mapping,
@@ -427,15 +470,18 @@ _CALLED: Rows = {
     ),
 }
 """The keys of tools that models call."""
+_HANDLER: Rows = {
+    "handler": (
+        shapes.text,
+        "The function that answers, `package.module:function`; of an SQL tool, the file"
+        " of its statement.",
+    )
+}
 _OF_KIND: Mapping[ToolKind, Rows] = {
     ToolKind.SQL: {
         **_CALLED,
         "sql": (shapes.text, "The statement. `:name` binds an argument."),
-        "handler": (
-            shapes.text,
-            "The function that answers, `package.module:function`; of an SQL tool, the "
-            "file of its statement.",
-        ),
+        **_HANDLER,
         "connection": (
             shapes.word,
             "The configured database connection that the statement is for.",
@@ -473,11 +519,7 @@ _OF_KIND: Mapping[ToolKind, Rows] = {
     },
     ToolKind.PYTHON: {
         **_CALLED,
-        "handler": (
-            shapes.text,
-            "The function that answers, `package.module:function`; of an SQL tool, the "
-            "file of its statement.",
-        ),
+        **_HANDLER,
         "call": (
             shapes.choice("keywords"),
             "`keywords`: the function takes each argument as a keyword, in the type it "
@@ -493,13 +535,16 @@ _OF_KIND: Mapping[ToolKind, Rows] = {
         ),
         "secrets": (
             shapes.words,
-            "Names of secrets that `${NAME}` may use. They never appear in schemas or "
-            "logs.",
+            "Names of values that the host program keeps, for `${NAME}`. They never "
+            "appear in schemas or logs. `urlTemplate` may begin with one that holds the"
+            " base URL of a service (`${SHOP_BASE_URL}/orders`): without `allowedHosts`,"
+            " its host is the only one that is called.",
         ),
         "allowedHosts": (
             shapes.hosts,
-            "Hosts that the request may reach: `api.example.com`, `*.example.com`. It "
-            "only narrows what the project allows.",
+            "Hosts that the request may reach: `api.example.com`, `*.example.com` (not "
+            "`example.com` itself), `localhost:8080`; an empty list allows none. It only"
+            " narrows what the project allows.",
         ),
     },
     ToolKind.TEMPLATE: {
@@ -509,7 +554,7 @@ _OF_KIND: Mapping[ToolKind, Rows] = {
             "`<user>` and `<assistant>` make it several messages.",
         ),
         "messages": (shapes.anything, "The messages of the prompt, in order."),
-        "template_engine": (shapes.choice("jinja2"), "The language of the template."),
+        "template_engine": (shapes.choice("jinja2"), "Its language, `jinja2`."),
     },
     ToolKind.RESOURCE: {
         "path": (
@@ -517,11 +562,7 @@ _OF_KIND: Mapping[ToolKind, Rows] = {
             "The path of the resource: `/docs/{category}/{rest*}`. Each placeholder is "
             "an argument; `{rest*}` takes one or more segments.",
         ),
-        "handler": (
-            shapes.text,
-            "The function that answers, `package.module:function`; of an SQL tool, the "
-            "file of its statement.",
-        ),
+        **_HANDLER,
     },
 }
 _SYNONYMS_OF_KIND: Mapping[ToolKind, Mapping[str, str]] = {
@@ -592,7 +633,13 @@ _EXPORTED_AS: Mapping[ToolKind, tuple[str, ...]] = {
 }
 MCP_KEYS: Mapping[ToolKind, Keys] = {
     kind: table(
-        {**_MCP, "type": (shapes.choice(*names), "What it is exported as.")},
+        {
+            **_MCP,
+            "type": (
+                shapes.choice(*names),
+                "What it is exported as: a `prompt` or `resource` also as `tool`.",
+            ),
+        },
         _MCP_SYNONYMS,
     )
     for kind, names in _EXPORTED_AS.items()
@@ -658,14 +705,19 @@ LEAF = table(
         ),
         "schema": (
             shapes.Block(_intended_schema),
-            "What it is in JSON: a JSON Schema of a primitive.",
+            "What it is in JSON: a JSON Schema of one primitive `type`, with any "
+            "constraints.",
         ),
         "python": (
             shapes.anything,
             "The Python type, or `{type, parse, dump}` with the functions between it "
             "and JSON.",
         ),
-        "sql": (shapes.word, "The SQL type."),
+        "sql": (
+            shapes.word,
+            "What the database receives: by default the JSON value; `decimal`, `date` or"
+            " `datetime` for a string that is one; `decimal` for a number.",
+        ),
         "placeholder": (
             shapes.anything,
             "A value for documentation; it reaches no generated file.",
@@ -675,9 +727,20 @@ LEAF = table(
 )
 LEAF_PYTHON = table(
     {
-        "type": (shapes.text, "The Python type, with its module: `uuid.UUID`."),
-        "parse": (shapes.text, "The function from the JSON value to the Python value."),
-        "dump": (shapes.text, "The function from the Python value to the JSON value."),
+        "type": (
+            shapes.text,
+            "The class, `package.module:Name`, or `str`, `int`, `float`, `bool`.",
+        ),
+        "parse": (
+            shapes.text,
+            "The function from the JSON value to the Python value; the class itself "
+            "where nothing is said.",
+        ),
+        "dump": (
+            shapes.text,
+            "The function from the Python value to the JSON value; for a string `str` "
+            "where nothing is said.",
+        ),
     }
 )
 BUNDLE = table(
@@ -695,7 +758,10 @@ BUNDLE = table(
         ),
         "displayName": (shapes.text, "A name for people."),
         "description": (shapes.text, "What its tools have in common."),
-        "isEnabled": (shapes.flag, "`false` leaves all its tools out."),
+        "isEnabled": (
+            shapes.flag,
+            "`false`: its tools are built, but no target offers them.",
+        ),
         "createdAt": (
             shapes.text,
             "When it was made; kept in the lock file where it is not said.",
@@ -707,14 +773,8 @@ BUNDLE = table(
         ),
         "limits": (
             shapes.mapping,
-            "What calls may take; `calls_per_minute` counts those of all its tools "
-            "together.",
+            "What calls may take, besides the limits of each tool.",
         ),
     },
     {"title": "displayName", "enabled": "isEnabled"},
 )
-
-
-def limit_keys(kind: ToolKind) -> Keys:
-    """Return the keys of `limits` for a kind of tool."""
-    return LIMITS_OF_REQUESTS if kind is ToolKind.HTTP else LIMITS

@@ -21,11 +21,11 @@ from brimgen.syntax.keys import (
     API,
     GO,
     GO_IMPLEMENTATION,
+    LIMITS,
     MCP_KEYS,
     OPTIONS,
     REQUEST,
     TOOLS,
-    limit_keys,
 )
 from brimgen.syntax.reader import (
     Keys,
@@ -163,7 +163,7 @@ def _options(reader: Reader, section: Section, kind: ToolKind) -> tuple[Entry, .
     options: list[Entry] = []
     for entry in section.chosen(OPTIONS):
         key, node = entry
-        inner = {"mcp": MCP_KEYS[kind], "limits": limit_keys(kind)}.get(key.text)
+        inner = {"mcp": MCP_KEYS[kind], "limits": LIMITS[kind]}.get(key.text)
         if inner is not None and isinstance(node, MapNode):
             node = in_standard_words(reader, node, inner, f"`{key.text}`")
         options.append(Entry(key, node))
