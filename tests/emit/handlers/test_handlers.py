@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -102,12 +104,47 @@ def service(built: Built, handlers: Any, **options: Any) -> Any:
     return built.load("service").Service(handlers=handlers, partial=True, **options)
 
 
-def test_a_service_is_given_what_is_registered(handlers: Any) -> None:
-    def keys(call: Any) -> list[Any]:
-        return []
+def test_a_function_is_given_one_typed_input_with_its_context(
+    built: Built, handlers: Any
+) -> None:
+    key, seen = UUID("0190b7c4-0000-7000-8000-000000000000"), list[Any]()
+    entities = built.load("entities")
 
-    handlers.keys(keys)
-    assert {"keys": keys} == handlers.runs
+    @handlers.who
+    async def who(call: Any) -> Any:
+        seen.append((type(call).__name__, call.text, call.user, call.token))
+        moment = datetime(2026, 1, 18, 5, tzinfo=UTC)
+        points, colour = [entities.Point(1, 2)], entities.Colour.RED
+        return {"at": moment, "key": key, "odd name": colour, "points": points}
+
+    assert {"who": who} == handlers.runs
+    made = service(built, handlers, values={"who": {"token": key}})
+    assert {
+        "at": "2026-01-18T05:00:00Z",
+        "key": str(key),
+        "odd name": "red",
+        "points": [{"x": 1, "y": 2}],
+    } == made.call("who", {"text": "t"}, context={"app": {"user": {"id": "u-7"}}})
+    assert [("WhoBound", "t", "u-7", key)] == seen
+    outcome = made.outcome("who", {"text": "t"}, context={"app": {}})
+    assert ("context", 500) == (outcome.code, outcome.status)
+    assert "app.user" not in str(outcome.to_dict())
+
+
+def test_a_missing_function_disables_its_tool_only(built: Built, handlers: Any) -> None:
+    made = service(built, handlers)
+    assert {
+        "who": "handler_backend.sums:nothing: module 'handler_backend.sums' has no attribute "
+        "'nothing'",
+        "mark": "handler_backend.gone:mark: No module named 'handler_backend.gone'",
+        "broken": "handler_backend.broken:f: no such luck",
+        "keys": "there is no handler",
+        "runs": "there is no handler",
+        "page": "there is no handler",
+    } == made.unavailable
+    assert ("add",) == made.tools
+    assert 3 == made.call("add", {"a": 2})
+    assert "unavailable" == made.outcome("mark", {}).code
 
 
 def test_a_tool_that_is_switched_off_stays_off(built: Built, handlers: Any) -> None:
