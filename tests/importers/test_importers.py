@@ -178,7 +178,7 @@ def test_what_validate_does_not_see_is_refused_with_a_better_reason() -> None:
 SHAPES: dict[str, tuple[Any, str]] = {
     "input is no object": (
         changed(inputs=["a"]),
-        "6:3 I703 `inputs` of a ToolSpec must be a list of objects",
+        "6:3 I703 an item of `inputs` of a ToolSpec must be a mapping, not the text `a`",
     ),
     "inputs are no list": (
         changed(inputs={}),
@@ -186,11 +186,11 @@ SHAPES: dict[str, tuple[Any, str]] = {
     ),
     "no returns": (
         changed(returns=None),
-        "25:13 I703 `returns` of a ToolSpec must be an object",
+        "25:13 I703 `returns` of a ToolSpec must be a mapping",
     ),
     "required is text": (
         with_input(required="yes"),
-        "16:16 I703 `required` of an input of a ToolSpec must be true or false",
+        "16:16 I703 `required` of an input of a ToolSpec must be `true` or `false`, not the text",
     ),
     "a slip": (
         {**CALCULATOR.to_json(), "when": "now"},
@@ -202,7 +202,7 @@ SHAPES: dict[str, tuple[Any, str]] = {
     ),
     "a command without a name": (
         {"command_name": 3},
-        "2:18 I703 `command_name` of a command must be a string",
+        "2:18 I703 `command_name` of a command must be text, not the number `3`",
     ),
     "parameters are no list": (
         {"command_name": "t", "parameters": {"a": "int"}},
@@ -228,15 +228,15 @@ SHAPES: dict[str, tuple[Any, str]] = {
         "1:1 I707 a build would refuse the spec of `t`: there is no type `foo`",
     ),
     "no known format": ({"hello": 1}, "1:1 I702 brimgen cannot import"),
-    "a tool is no object": ([1], "2:2 I703 a tool must be an object"),
-    "a scalar": ("1", "1:1 I703 a tool must be an object"),
+    "a tool is no object": ([1], "2:2 I703 a tool must be a mapping"),
+    "a scalar": ("1", "1:1 I703 a tool must be a mapping"),
     "an MCP tool with a wrong schema": (
         {"tools": [{"name": "t", "inputSchema": "x"}]},
-        "5:19 I703 `inputSchema` of a tool must be an object",
+        "5:19 I703 `inputSchema` of a tool must be a mapping",
     ),
     "a wrong hint": (
         {"name": "t", "inputSchema": {}, "annotations": {"readOnlyHint": 1}},
-        "5:19 I703 `readOnlyHint` of `annotations` must be true or false",
+        "5:19 I703 `readOnlyHint` of `annotations` must be `true` or `false`",
     ),
     "a remote reference": (
         {
@@ -250,7 +250,7 @@ SHAPES: dict[str, tuple[Any, str]] = {
     ),
     "a function that is none": (
         {"type": "function", "function": 1},
-        "3:14 I703 `function` of a tool must be an object",
+        "3:14 I703 `function` of a tool must be a mapping",
     ),
     "a name that is no name": (
         {"name": "注", "inputSchema": {"type": "object"}},
@@ -467,7 +467,7 @@ def test_the_format_may_be_named() -> None:
         *("sqlc", "aiosql", "tables"),
     ]
     _, told = imported({"name": "t"}, format="mcp")
-    assert ["1:1 I703 `inputSchema` of a tool must be an object"] == told
+    assert ["1:1 I703 `inputSchema` of a tool must be a mapping, not nothing"] == told
 
 
 def _closed(schema: Mapping[str, Any]) -> dict[str, Any]:

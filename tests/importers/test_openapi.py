@@ -563,10 +563,10 @@ def test_a_document_without_a_server_and_one_of_another_version() -> None:
 @pytest.mark.parametrize(
     ("paths", "expected"),
     [
-        ([], "I703 `paths` must be an object"),
-        ("none", "I703 `paths` must be an object"),
-        ({"/pets": []}, "I703 `/pets` of `paths` must be an object"),
-        ({"/pets": {"get": []}}, "I703 `get` of `/pets` must be an object"),
+        ([], "I703 `paths` must be a mapping"),
+        ("none", "I703 `paths` must be a mapping"),
+        ({"/pets": []}, "I703 `/pets` of `paths` must be a mapping"),
+        ({"/pets": {"get": []}}, "I703 `get` of `/pets` must be a mapping"),
         (
             {"/pets": {"$ref": "#/components/pathItems/pets"}},
             "I707 `#/components/pathItems/pets` cannot be followed: "

@@ -12,9 +12,11 @@ from brimgen.diagnostics.rules import (
     IMPORT_WRONG_SHAPE,
 )
 from brimgen.frozen import dataclass
-from brimgen.importers.nodes import is_null, items_at
+from brimgen.importers.nodes import is_null, is_true, items_at, text_at
 from brimgen.model.json import Json
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, plain
+from brimgen.source.nodes import Entry, MapNode, Node, ScalarNode, plain
+from brimgen.syntax import reader, shapes
+from brimgen.syntax.reader import ITEM, Reader, described, similar_keys
 
 
 class Choice:
@@ -98,14 +100,43 @@ class WholeFormat:
     read: Callable[[MapNode, Diagnostics, Choice], Iterator[Draft]]
 
 
-class Shape:
-    """Reads the parts of one mapping; ``sound`` is False after a wrong one."""
+class Shape(Reader):
+    """Reads the parts of one mapping by the shapes of keys; it is sound while none is wrong."""
+
+    __slots__ = ("diagnostics", "node", "subject")
 
     def __init__(self, node: MapNode, subject: str, diagnostics: Diagnostics) -> None:
+        super().__init__(diagnostics)
         self.node = node
         self.subject = subject
         self.diagnostics = diagnostics
-        self.sound = True
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing was wrong."""
+        return not self.errors
+
+    def refuse(
+        self,
+        key: str,
+        node: Node,
+        *,
+        expected: str,
+        suggestions: Sequence[str] = (),
+        actual: str = "",
+        is_choice: bool = False,
+    ) -> bool:
+        """Report that a part is not what is ``expected``, and return False."""
+        own_key = key.removeprefix(ITEM)
+        item = "" if own_key == key else ITEM
+        self.report(
+            IMPORT_WRONG_SHAPE,
+            node.span,
+            suggestions=suggestions,
+            what=f"{item}`{own_key}` of {self.subject}",
+            expected=f"{expected}, not {actual or described(node)}",
+        )
+        return False
 
     def draft(self, document: Mapping[str, Json], kind: str = "tool") -> Draft | None:
         """Return the draft of a spec; None where something was wrong."""
@@ -114,44 +145,29 @@ class Shape:
 
     def text(self, key: str, *, needed: bool = True) -> str | None:
         """A string."""
-        value = self._value(key, "a string", needed)
-        if value is None:
-            return None
-        if isinstance(value, ScalarNode) and isinstance(value.value, str):
-            return value.value
-        self._report_wrong_shape(key, "a string", value)
-        return None
+        has_text = self._has(key, shapes.text, needed)
+        return text_at(self.node, key) if has_text else None
 
     def flag(self, key: str) -> bool | None:
         """True or false, or nothing."""
-        value = self._value(key, "true or false", needed=False)
-        if value is None:
-            return None
-        if isinstance(value, ScalarNode) and isinstance(value.value, bool):
-            return value.value
-        self._report_wrong_shape(key, "true or false", value)
-        return None
+        has_flag = self._has(key, shapes.flag, needed=False)
+        return is_true(self.node.get(key)) if has_flag else None
 
     def mapping(self, key: str, *, needed: bool = True) -> MapNode | None:
         """An object."""
-        value = self._value(key, "an object", needed)
-        if value is None or isinstance(value, MapNode):
-            return value
-        self._report_wrong_shape(key, "an object", value)
-        return None
+        self._has(key, shapes.mapping, needed)
+        node = self.node.get(key)
+        return node if isinstance(node, MapNode) else None
 
     def objects(self, key: str, subject: str) -> Iterator[Shape]:
         """The objects of a list."""
-        value = self._value(key, "a list", True)
-        if value is not None and not isinstance(value, ListNode):
-            self._report_wrong_shape(key, "a list", value)
+        self._has(key, shapes.items, needed=True)
         for item in items_at(self.node, key):
-            if isinstance(item, MapNode):
+            is_object = shapes.mapping(self, f"{ITEM}{key}", item)
+            if is_object and isinstance(item, MapNode):
                 inner = Shape(item, f"{subject} of {self.subject}", self.diagnostics)
                 yield inner
                 self.take_faults(inner)
-            else:
-                self._report_wrong_shape(key, "a list of objects", item)
 
     def inner(self, key: str, *, needed: bool = False) -> Shape | None:
         """An object, to be read as well."""
@@ -163,13 +179,12 @@ class Shape:
         for entry in self.node.entries:
             key = entry.key.text
             if key not in known:
-                self.sound = False
-                self.diagnostics.add(
+                self.report(
                     IMPORT_UNKNOWN_KEY,
                     entry.key.span,
                     what=self.subject,
                     key=key,
-                    suggestions=did_you_mean(key, known),
+                    suggestions=similar_keys(key, known),
                 )
 
     def rest(
@@ -199,13 +214,13 @@ class Shape:
 
     def take_faults(self, *inner: Shape | None) -> None:
         """Be unsound if one of the ``inner`` mappings is."""
-        self.sound = self.sound and all(each is None or each.sound for each in inner)
+        self.errors += sum(each.errors for each in inner if each is not None)
 
     def without_meaning(
         self, entry: Entry, reason: str, suggestions: Sequence[str] = ()
     ) -> None:
         """Report a key that has no effect."""
-        self.diagnostics.add(
+        self.report(
             IMPORT_KEY_WITHOUT_MEANING,
             entry.key.span,
             key=entry.key.text,
@@ -214,18 +229,10 @@ class Shape:
             suggestions=suggestions,
         )
 
-    def _value(self, key: str, expected: str, needed: bool) -> Node | None:
-        value = self.node.get(key)
-        if (value is None or is_null(value)) and needed:
-            self._report_wrong_shape(key, expected, value or self.node)
-        return None if is_null(value) else value
-
-    def _report_wrong_shape(self, key: str, expected: str, node: Node) -> None:
-        self.sound = False
-        part = f"`{key}` of {self.subject}"
-        self.diagnostics.add(
-            IMPORT_WRONG_SHAPE, node.span, what=part, expected=expected
-        )
+    def _has(self, key: str, shape: reader.Shape, needed: bool) -> bool:
+        """Whether a part has a shape; one that has not is reported, as one that is ``needed``."""
+        node = self.node.get(key) or ScalarNode(self.node.span, "", None)
+        return (needed or not is_null(node)) and shape(self, key, node)
 
 
 def standard_arguments(schema: MapNode) -> dict[str, Json]:

@@ -174,8 +174,7 @@ def _response(tool: str, shape: Shape) -> dict[str, Json]:
 
 
 def _refuse(tool: str, reason: str, node: Node, shape: Shape) -> None:
-    shape.sound = False
-    shape.diagnostics.add(IMPORT_CANNOT_SAY, node.span, name=tool, reason=reason)
+    shape.report(IMPORT_CANNOT_SAY, node.span, name=tool, reason=reason)
 
 
 def _texts_in(value: Json) -> Iterator[str]:

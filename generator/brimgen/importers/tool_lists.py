@@ -65,7 +65,7 @@ def match_formats(
     for node in nodes:
         if not isinstance(node, MapNode):
             diagnostics.add(
-                IMPORT_WRONG_SHAPE, node.span, what="a tool", expected="an object"
+                IMPORT_WRONG_SHAPE, node.span, what="a tool", expected="a mapping"
             )
             continue
         fitting = [each for each in formats if each.fits(node)]
@@ -219,8 +219,7 @@ def _read_command(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         for parameter in shape.objects("parameters", "a parameter"):
             key, field = _parameter(parameter)
             if key in inline:
-                parameter.sound = False
-                diagnostics.add(
+                parameter.report(
                     IMPORT_SAME_NAME, parameter.node.span, what="parameters", name=key
                 )
             inline[key] = field

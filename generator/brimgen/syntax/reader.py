@@ -44,7 +44,7 @@ class Reader:
 
     def __init__(self, diagnostics: Diagnostics) -> None:
         self._diagnostics = diagnostics
-        self.errors = 0
+        self.errors: int = 0
 
     def count_partial(self, node: MapNode) -> None:
         """Count the errors that were reported in a mapping before it is read here."""

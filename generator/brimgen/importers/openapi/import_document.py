@@ -128,7 +128,7 @@ def _objects(
     if isinstance(node, ListNode | ScalarNode):
         if not is_null(node):
             diagnostics.add(
-                IMPORT_WRONG_SHAPE, node.span, what=subject, expected="an object"
+                IMPORT_WRONG_SHAPE, node.span, what=subject, expected="a mapping"
             )
         return
     for entry in node.entries if isinstance(node, MapNode) else node or ():
@@ -137,7 +137,7 @@ def _objects(
         elif not (entry.key.text.startswith("x-") or is_null(entry.value)):
             place = f"`{entry.key.text}` of {subject}"
             diagnostics.add(
-                IMPORT_WRONG_SHAPE, entry.value.span, what=place, expected="an object"
+                IMPORT_WRONG_SHAPE, entry.value.span, what=place, expected="a mapping"
             )
 
 

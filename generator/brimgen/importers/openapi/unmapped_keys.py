@@ -175,7 +175,7 @@ class _Walk:
         if not isinstance(entry.value, MapNode):
             subject = f"`{key}`, {_OBJECTS[kind.strip('{}')][0]},"
             self._diagnostics.add(
-                IMPORT_WRONG_SHAPE, entry.value.span, what=subject, expected="an object"
+                IMPORT_WRONG_SHAPE, entry.value.span, what=subject, expected="a mapping"
             )
         return True
 
@@ -189,7 +189,7 @@ def report_wrong_schemas(schemas: Mapping[str, Node], diagnostics: Diagnostics) 
             continue
         subject = f"the schema `{name}`"
         diagnostics.add(
-            IMPORT_WRONG_SHAPE, node.span, what=subject, expected="an object"
+            IMPORT_WRONG_SHAPE, node.span, what=subject, expected="a mapping"
         )
 
 

@@ -328,11 +328,8 @@ def _type(shape: Shape) -> str:
 
 
 def _refuse_type(shape: Shape, type_name: str) -> None:
-    shape.sound = False
     name, reason = text_at(shape.node, "name"), f"there is no type `{type_name}`"
-    shape.diagnostics.add(
-        IMPORT_TOOLBOX_REFUSED, shape.node.span, name=name, reason=reason
-    )
+    shape.report(IMPORT_TOOLBOX_REFUSED, shape.node.span, name=name, reason=reason)
 
 
 def _claim(service: object) -> str:
