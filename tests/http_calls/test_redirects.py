@@ -23,17 +23,24 @@ def test_a_redirect_at_home_is_followed(world: Any, status: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "method"), [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST")]
+    ("tool", "status", "method"),
+    [
+        *(("add_item", status, "GET") for status in (301, 302, 303)),
+        ("add_item", 307, "POST"),
+        *(("send_form", status, "PUT") for status in (301, 302, 307)),
+        ("send_form", 303, "GET"),
+    ],
 )
-def test_a_post_becomes_a_get_where_that_is_usual(
-    world: Any, status: int, method: str
+def test_a_post_becomes_a_get_where_that_is_usual_and_a_put_stays_one(
+    world: Any, tool: str, status: int, method: str
 ) -> None:
     world.here.says(redirect("/other", status), answer(200, ITEM))
-    assert world.tool("add_item").invoke(CALL, secrets=TOKEN).ok
+    call = CALL if tool == "add_item" else {"who": {"name": "Ada", "tags": ["x"]}}
+    assert world.tool(tool).invoke(call, secrets=TOKEN).ok
     first, second = world.here.heard
     assert method == second.method
-    assert (first.body if method == "POST" else b"") == second.body
-    assert (method == "POST") == (second.header("content-type") is not None)
+    assert (b"" if method == "GET" else first.body) == second.body
+    assert (method != "GET") == (second.header("content-type") is not None)
 
 
 def test_another_allowed_host_is_told_no_secret(world: Any) -> None:

@@ -7,6 +7,7 @@ import io
 import json
 import sqlite3
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -145,21 +146,27 @@ def test_a_host_that_fails_to_ask_lets_nothing_run(
 
 @pytest.mark.parametrize("kind", ["Service", "AsyncService"])
 def test_a_person_may_think_for_longer_than_the_call_may_take(
-    built: Built, shop: dict[str, Any], kind: str
+    built: Built, shop: dict[str, Any], kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    begun = now = float(int(monotonic()))
+    monkeypatch.setattr("brimgen_runtime.service.core.monotonic", lambda: now)
+    module = built.load("service")
+    context = module.CallContext("cancel_order")
+
     async def confirm(_about: Any) -> bool:
-        await asyncio.sleep(0.3)
+        nonlocal now
+        assert context.deadline is None
+        now += 100
         return True
 
     async def call() -> Any:
-        service = getattr(built.load("service"), kind)(
-            **shop, confirm=confirm, timeout=0.2
-        )
-        outcome = service.outcome("cancel_order", CALL)
+        service = getattr(module, kind)(**shop, confirm=confirm, timeout=20)
+        outcome = service.outcome("cancel_order", CALL, call_context=context)
         return outcome if kind == "Service" else await outcome
 
     outcome = asyncio.run(call())
     assert ("ok", "late") == (outcome.code, _status(shop))
+    assert begun + 120 == context.deadline
 
 
 def test_what_a_model_sends_cannot_pass_for_the_question(

@@ -98,11 +98,12 @@ def test_too_many_calls_are_busy_and_told_when_to_come_back(
 
 def test_the_tools_of_a_bundle_share_its_calls(built: Built, clock: Clock) -> None:
     service = _service(built)
-    codes = [service.outcome("wipe").code for _ in range(2)]
-    codes.append(service.outcome("add", {"text": "a"}).code)
-    assert ["ok", "ok", "ok"] == codes
-    assert "busy" == service.outcome("add", {"text": "b"}).code
-    assert "busy" == service.outcome("wipe").code
+    assert "ok" == service.outcome("wipe").code
+    for _ in range(2):
+        clock.now += 10
+        assert "ok" == service.outcome("add", {"text": "a"}).code
+    assert 50 == service.outcome("add", {"text": "b"}).error.retry_after
+    assert 40 == service.outcome("wipe").error.retry_after
 
 
 def test_one_caller_does_not_use_up_the_calls_of_another(
@@ -130,6 +131,8 @@ def test_arguments_beyond_the_limit_are_refused_before_anything_runs(
     assert ("request_too_large", 413) == (outcome.code, outcome.status)
     assert "its arguments have 32 bytes, 20 are allowed" in outcome.text
     assert [] == called
+    service.outcome("add", {"text": "a" * 8})
+    assert ["a" * 8] == [call.text for call in called]
 
 
 def test_a_result_beyond_the_limit_changes_nothing(
@@ -144,8 +147,8 @@ def test_a_result_beyond_the_limit_changes_nothing(
     outcome = service.outcome("rename", {"name": "n" * 40})
     assert ("response_too_large", 502) == (outcome.code, outcome.status)
     assert outcome.text.endswith("42 bytes, 30 are allowed. Ask for less.")
-    assert "n" == service.call("rename", {"name": "n"})
-    assert [("n",)] == connection.execute("SELECT name FROM notes").fetchall()
+    assert "n" * 28 == service.call("rename", {"name": "n" * 28})
+    assert [("n" * 28,)] == connection.execute("SELECT name FROM notes").fetchall()
     connection.close()
 
 
