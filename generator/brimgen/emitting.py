@@ -125,8 +125,11 @@ def check_together(
 
 
 # ``name: type = value`` on a line too wide, where black puts a type or value that cannot be broken
-# into parentheses and ruff does not: black has the last word on such a module.
-_ONLY_BLACK_BREAKS = re.compile(rb"^(?=.{89}) *(?:\w+: |\] = )", re.MULTILINE)
+# into parentheses and ruff does not: black has the last word on such a module. Lines that both
+# skip, and words of prose in a row (`Note: the key`), are none of these.
+_ONLY_BLACK_BREAKS = re.compile(
+    rb"^(?=.{89})(?!.*# fmt: skip$) *(?:\w+: (?![\w`]+ [\w`])|\] = )", re.MULTILINE
+)
 _COMMAND = ("format", "--isolated", "--no-cache", "--target-version=py311", "@files")
 
 
