@@ -233,3 +233,20 @@ def test_numbers_are_sent_as_the_spec_and_the_caller_write_them(tmp_path: Path) 
     assert body == request.body
     assert ("X-Who", "me") in request.headers
     assert ("x-who",) == request.private
+
+
+def test_a_service_whose_entities_all_lead_to_each_other_builds(tmp_path: Path) -> None:
+    names = [f"Node{number}" for number in range(14)]
+    fields = ", ".join(f'{name.lower()}: "{name}[]?"' for name in names)
+    specs = [f"type: entity\nname: {name}\nfields: {{ {fields} }}\n" for name in names]
+    specs.append("""\
+type: http_function
+name: gives
+allowedHosts: [api.example.com]
+request: { urlTemplate: https://api.example.com/nodes }
+returns: { inline: { node: Node0, price: decimal } }
+""")
+    made = build(
+        tmp_path, {"all.yaml": "---\n".join(specs)}, targets=("python", "http")
+    )
+    assert any('"price"' in text for text in modules(made).values())

@@ -32,12 +32,17 @@ def decimal_places(returns: Returns | None, catalog: Catalog) -> tuple[Place, ..
     if returns is None:
         return ()
     search = _Search(catalog, _is_decimal)
-    return tuple(dict.fromkeys(search.places(returns.type, ())))
+    return tuple(dict.fromkeys(search.places(returns.type, set())))
 
 
 def holds_floats(type: Type, catalog: Catalog) -> bool:
     """Whether values of a type have numbers that are decoded to floats."""
-    return any(True for _ in _Search(catalog, _is_float).places(type, ()))
+    return _holds(type, catalog, _is_float)
+
+
+def _holds(type: Type, catalog: Catalog, wanted: Callable[[ScalarRow], bool]) -> bool:
+    search = _Search(catalog, wanted, finds_all=False)
+    return any(True for _ in search.places(type, set()))
 
 
 def _is_decimal(row: ScalarRow) -> bool:
@@ -50,14 +55,16 @@ def _is_float(row: ScalarRow) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """Looks for scalars that are ``wanted``; ``is_first``: a recursive entity may count."""
+    """Looks for scalars that are ``wanted``: all, or whether there are any."""
 
     catalog: Catalog
     wanted: Callable[[ScalarRow], bool]
-    is_first: bool = True
+    finds_all: bool = True
 
-    def places(self, type: Type, within: tuple[str, ...]) -> Iterator[Place]:
-        """Return the places in a type that stands within these entities."""
+    def places(self, type: Type, within: set[str]) -> Iterator[Place]:
+        """Return the places in a type that stands within these entities, or comes after them
+        where one place is enough.
+        """
         match type:
             case ScalarType(scalar) | LeafType(_, scalar):
                 if self.wanted(SCALARS[scalar]):
@@ -75,17 +82,20 @@ class _Search:
             case _:
                 assert_never(type)
 
-    def _of_entity(self, name: str, within: tuple[str, ...]) -> Iterator[Place]:
-        if name not in within:
-            entity = self.catalog.entities[name]
-            yield from self._of_fields(entity.fields, entity.extra, (*within, name))
-        elif self.is_first:
-            # A recursive entity has no end: all of it is one place.
-            search = _Search(self.catalog, self.wanted, is_first=False)
-            yield from [() for _ in search.places(EntityType(name), ())][:1]
+    def _of_entity(self, name: str, within: set[str]) -> Iterator[Place]:
+        entity = self.catalog.entities[name]
+        if not self.finds_all:
+            if name not in within:
+                within.add(name)
+                yield from self._of_fields(entity.fields, entity.extra, within)
+        elif name in within:
+            yield ()  # A recursive entity has no end: all of it is one place.
+        elif _holds(EntityType(name), self.catalog, self.wanted):
+            # Entities lead to each other in millions of ways, most of them to no such scalar.
+            yield from self._of_fields(entity.fields, entity.extra, {*within, name})
 
     def _of_fields(
-        self, fields: Sequence[Field], extra: Type | None, within: tuple[str, ...]
+        self, fields: Sequence[Field], extra: Type | None, within: set[str]
     ) -> Iterator[Place]:
         for field in fields:
             for place in self.places(field.type, within):
