@@ -20,7 +20,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     "calls": ("records",),
     "sql": ("records",),
     "http": ("calls", "grammar"),
-    "service": ("calls", "http", "sql"),
+    "service": ("calls", "grammar", "http", "sql"),
     "server": ("service",),
     "dispatch": ("service",),
     "grammar": ("schema",),

@@ -22,17 +22,12 @@ from brimgen.importers.draft import Draft, Format, Shape
 from brimgen.importers.nodes import entries_at
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode, Node, plain, plain_object
+from brimgen_runtime.store.request_shapes import AUTH, REQUEST, RESPONSE
 from brimgen_runtime.store.requests import body_of
 
 BODY_OUTPUT_MODE = "bodyOutputMode"
 """What FlexiGPT makes of the body of an answer: a text, a file, an image, or ``auto``."""
-_REQUEST = (
-    *("method", "urlTemplate", "query", "headers", "body", "auth", "timeoutMs"),
-    "timeoutMS",
-)
-"""FlexiGPT reads keys in any case, and some versions write ``timeoutMS``."""
 _USUAL_TIMEOUT = 10_000
-_RESPONSE = ("successCodes", "encoding", "errorMode", "selector", BODY_OUTPUT_MODE)
 _PLACEHOLDER = re.compile(r"\$\{([A-Za-z0-9_-]+)[^}]*\}")
 _OWN = (
     *("name", "slug", "version", "type", "displayName"),
@@ -97,7 +92,7 @@ def _http(
 
 
 def _request(tool: str, shape: Shape) -> dict[str, Json]:
-    shape.only(_REQUEST)
+    shape.only(REQUEST)
     node = shape.node
     request: dict[str, Json] = {}
     method = shape.text("method", needed=False)
@@ -125,7 +120,7 @@ def _request(tool: str, shape: Shape) -> dict[str, Json]:
 
 
 def _auth(tool: str, shape: Shape) -> dict[str, Json]:
-    shape.only(("type", "in", "name", "valueTemplate"))
+    shape.only(AUTH)
     kind = (shape.text("type") or "").strip().casefold()
     value = shape.text("valueTemplate") or ""
     if kind == "bearer":
@@ -147,7 +142,7 @@ def _auth(tool: str, shape: Shape) -> dict[str, Json]:
 
 
 def _response(tool: str, shape: Shape) -> dict[str, Json]:
-    shape.only(_RESPONSE)
+    shape.only(RESPONSE)
     node = shape.node
     selector = shape.text("selector", needed=False)
     if selector and selector.strip():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any, Final, NamedTuple
 
 RULES: Final[Mapping[str, tuple[str, str]]] = {
@@ -135,10 +136,11 @@ RULES: Final[Mapping[str, tuple[str, str]]] = {
 
 
 class Mistake(NamedTuple):
-    """A broken rule, and the values of its message."""
+    """A broken rule, the values of its message, and a `suggestion` that a store adds to it."""
 
     reason: str
     values: Mapping[str, Any]
+    hint: str = ""
 
     @property
     def code(self) -> str:
@@ -148,4 +150,10 @@ class Mistake(NamedTuple):
     @property
     def message(self) -> str:
         """The message with its values."""
-        return RULES[self.reason][1].format(**self.values)
+        return RULES[self.reason][1].format(**self.values) + self.hint
+
+
+def suggestion(name: object, known: Iterable[str]) -> str:
+    """Return "did you mean" with a similar known name; "" if there is none."""
+    close = get_close_matches(str(name), [*known], n=1)
+    return f"; did you mean `{close[0]}`?" if close else ""

@@ -18,6 +18,7 @@ from time import monotonic, perf_counter, time_ns
 from typing import Any, ClassVar, TypeVar, cast
 
 from ..calls.call_context import CURRENT, CallContext
+from ..grammar.rule_messages import suggestion
 from ..schema.errors import InputError
 from .calls import UNSET, Accept, Arguments, Call, Waiting
 from .endings import CANCELLED, DECLINED, TOO_MANY, TOO_MUCH, UNCONFIRMED, Endings
@@ -45,7 +46,7 @@ from .parts import (
 from .plan import Plan, Request, Statement
 from .prepared import Prepared, handlers_by_name, prepared_tools
 from .records import CallRecord, OnCall
-from .settings import Http, secrets_of, suggestion, wrong_settings
+from .settings import Http, secrets_of, wrong_settings
 from .workers import guarded
 
 T = TypeVar("T")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
-from difflib import get_close_matches
 from threading import TIMEOUT_MAX
 from typing import Any, cast
 
+from ..grammar.rule_messages import suggestion
 from .plan import Function, Plan
 
 _LARGEST_SHOWN = 10**9
@@ -160,12 +160,6 @@ def _hidden_arguments(plan: Plan, tool: str) -> list[str]:
         for name, parameter in inspect.signature(bind).parameters.items()
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY
     ]
-
-
-def suggestion(name: object, known: Iterable[str]) -> str:
-    """Return "did you mean" with a similar known name; "" if there is none."""
-    close = get_close_matches(str(name), [*known], n=1)
-    return f"; did you mean {close[0]}?" if close else ""
 
 
 def _shown(value: object) -> str:

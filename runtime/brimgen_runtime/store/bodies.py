@@ -9,6 +9,7 @@ from typing import Any, cast
 from ..grammar.headers import METHODS
 from ..grammar.hidden_characters import described, hidden_characters
 from ..grammar.hosts import Host, host_mistake, parse_host
+from ..grammar.rule_messages import Mistake, suggestion
 from ..grammar.urls import read_url
 from .arguments import Arguments
 from .disk import json_bytes
@@ -57,7 +58,9 @@ def bundle_body(body: object) -> dict[str, Any]:
     body = _checked(body)
     for key in body:
         if key not in _BUNDLE:
-            raise StoreError("invalid", f"a bundle has no {key!r}")
+            values = {"key": key, "owner": "a bundle"}
+            unknown = Mistake("unknown-key", values, suggestion(key, _BUNDLE))
+            raise StoreError("invalid", unknown.message)
     slug = checked_slug(body.get("slug"))
     bundle: dict[str, Any] = {
         "slug": slug,

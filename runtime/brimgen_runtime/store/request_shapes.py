@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from types import UnionType
 from typing import Any, Final, NamedTuple, TypeAlias, cast
 
-from ..grammar.rule_messages import Mistake
+from ..grammar.rule_messages import Mistake, suggestion
 
 Place: TypeAlias = tuple[str, Mistake]
 """A place such as ``request.auth.type``, and the mistake there."""
@@ -20,47 +21,30 @@ _CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 class _Kind(NamedTuple):
-    """A type of value: its words in messages, and the function that tests it."""
+    """A type of value: its words in messages, its classes, and what else its values must be."""
 
     words: str
-    is_met: Callable[[Any], bool]
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _is_scalar(value: object) -> bool:
-    return isinstance(value, str | int | float)
-
-
-def _is_mapping(value: object) -> bool:
-    return isinstance(value, Mapping)
-
-
-def _is_list(value: object) -> bool:
-    return isinstance(value, list)
+    classes: type | UnionType
+    is_met: Callable[[Any], bool] | None = None
 
 
 def _is_whole(value: Any) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
-    return value >= 1 and value == int(value)
+    return not isinstance(value, bool) and value >= 1 and value == int(value)
 
 
 def _is_status(value: Any) -> bool:
     return type(value) is int and 100 <= value <= 599
 
 
-_TEXT = _Kind("text", _is_text)
-_SCALAR = _Kind("text", _is_scalar)
-_MAPPING = _Kind("a mapping", _is_mapping)
-_LIST = _Kind("a list", _is_list)
-_WHOLE = _Kind("a whole number of at least 1", _is_whole)
-_STATUS = _Kind("a status code from 100 to 599", _is_status)
+_TEXT = _Kind("text", str)
+_SCALAR = _Kind("text", str | int | float)
+_MAPPING = _Kind("a mapping", Mapping)
+_LIST = _Kind("a list", list)
+_WHOLE = _Kind("a whole number of at least 1", int | float, _is_whole)
+_STATUS = _Kind("a status code from 100 to 599", int, _is_status)
 
 _IMPLEMENTATION = {"request": _MAPPING, "response": _MAPPING}
-_REQUEST = {
+REQUEST = {
     "method": _TEXT,
     "urlTemplate": _TEXT,
     "query": _MAPPING,
@@ -70,8 +54,9 @@ _REQUEST = {
     "timeoutMs": _WHOLE,
     "timeoutMS": _WHOLE,
 }
-_AUTH = {"type": _TEXT, "in": _TEXT, "name": _TEXT, "valueTemplate": _TEXT}
-_RESPONSE = {
+"""FlexiGPT reads keys in any case, and some versions write ``timeoutMS``."""
+AUTH = {"type": _TEXT, "in": _TEXT, "name": _TEXT, "valueTemplate": _TEXT}
+RESPONSE = {
     "successCodes": _LIST,
     "encoding": _TEXT,
     "errorMode": _TEXT,
@@ -84,7 +69,7 @@ def shape_mistakes(implementation: Mapping[str, Any]) -> Iterator[Place]:
     """Yield values of the wrong type, unknown keys and missing keys; null counts as absent."""
     yield from _key_mistakes(implementation, _IMPLEMENTATION, "httpImpl", "")
     request = mapping_at(implementation, "request")
-    yield from _key_mistakes(request, _REQUEST, "request", "request.")
+    yield from _key_mistakes(request, REQUEST, "request", "request.")
     for key in ("query", "headers"):
         for name, value in mapping_at(request, key).items():
             if value is not None:
@@ -92,7 +77,7 @@ def shape_mistakes(implementation: Mapping[str, Any]) -> Iterator[Place]:
     if isinstance(request.get("auth"), Mapping):
         yield from _auth_mistakes(mapping_at(request, "auth"))
     response = mapping_at(implementation, "response")
-    yield from _key_mistakes(response, _RESPONSE, "response", "response.")
+    yield from _key_mistakes(response, RESPONSE, "response", "response.")
     for key, choices in _CHOICES.items():
         word = response.get(key)
         if isinstance(word, str) and word and word not in choices:
@@ -111,7 +96,7 @@ def mapping_at(owner: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 def _auth_mistakes(auth: Mapping[str, Any]) -> Iterator[Place]:
     at = "request.auth."
-    yield from _key_mistakes(auth, _AUTH, "auth", at)
+    yield from _key_mistakes(auth, AUTH, "auth", at)
     kind = auth.get("type")
     is_key = isinstance(kind, str) and kind.casefold() == "apikey"
     needed = ["type"] if kind is None else ["valueTemplate"]
@@ -141,13 +126,14 @@ def _key_mistakes(
     for key, value in owner.items():
         if key not in kinds:
             values = {"key": key, "owner": f"`{name}`"}
-            yield f"{at}{key}", Mistake("unknown-key", values)
+            yield f"{at}{key}", Mistake("unknown-key", values, suggestion(key, kinds))
         elif value is not None:
             yield from _kind_mistakes(key, value, kinds[key], f"{at}{key}")
 
 
 def _kind_mistakes(key: str, value: object, kind: _Kind, at: str) -> Iterator[Place]:
-    if not kind.is_met(value):
+    is_one = isinstance(value, kind.classes)
+    if not is_one or (kind.is_met is not None and not kind.is_met(value)):
         expected, actual = kind.words, _described(value)
         values = {"key": f"`{key}`", "expected": expected, "actual": actual}
         yield at, Mistake("wrong-kind", values)

@@ -172,7 +172,7 @@ def test_the_tool_refuses_what_its_schema_refuses(run: Any) -> None:
     code, _, err = run("call", "order", "--itemids", "1")
     assert 2 == code
     assert "unrecognized arguments: --itemids" in err
-    assert "no tool 'orders'; did you mean order?" in run("call", "orders", "--a")[2]
+    assert "no tool 'orders'; did you mean `order`?" in run("call", "orders", "--a")[2]
 
 
 @pytest.mark.whole

@@ -186,6 +186,11 @@ def test_the_keys_that_only_a_store_has_are_judged() -> None:
             "unknown key `token` in `auth`",
         ),
         (
+            {"header": {"Accept": "text/plain"}},
+            "S203 httpImpl.request.header",
+            "unknown key `header` in `request`; did you mean `headers`?",
+        ),
+        (
             {"method": "POST", "body": {"a": "${nope}"}},
             "S202 httpImpl.request.body",
             "`body` must be text, not a mapping",
