@@ -198,6 +198,7 @@ def test_a_gemini_call_may_be_in_a_part_and_a_piece_of_one_is_none(
         piece,
         {"text": "x"},
         {"name": NAME, "willContinue": 1},
+        {"name": NAME, "args": {}, "willContinue": True},
     ):
         with pytest.raises(built.load("dispatch").NoCall):
             handle(built, "GeminiContents", given)

@@ -232,6 +232,7 @@ arguments:
     from: { type: string, maxLength: 20 }
     "odd name": int?
     rows: { type: "Row[]", default: [] }
+    tags: { type: "string[]", default: [] }
     day: date
     who: { type: string, from_context: app.user.name }
 template: |
@@ -239,7 +240,7 @@ template: |
   You help {{ args.who }}. Today is {{ args.day }}.
   </system>
   <user>
-  From {{ args.from }}{% if args["odd name"] %} ({{ args["odd name"] }}){% endif %}:
+  From {{ args.from }}{% if args["odd name"] is defined %} ({{ args["odd name"] }}){% endif %}:
   {% for row in args.rows %}{% for other_row_of_the_very_same_list in args.rows
   %}{% if row.sku == other_row_of_the_very_same_list.sku and row.count > 0
   and other_row_of_the_very_same_list.count > 0 %}
@@ -279,8 +280,9 @@ def test_messages_come_in_order_with_the_values_of_call_and_context(
 ) -> None:
     module = built.load("prompts")
     prompt = module.PROMPTS["ask-for"]
-    call = prompt.read(
-        {"from": "Ada", "day": "2026-01-18", "rows": '[{"sku": "long1", "count": 1}]'}
+    rows = [{"sku": "long1", "count": 1}]
+    call = prompt.input_type.from_dict(
+        {"from": "Ada", "day": "2026-01-18", "odd name": None, "rows": rows}
     )
     messages = prompt.render(
         prompt.bound_type.bind(call, {"app": {"user": {"name": "Bo"}}})
@@ -299,6 +301,10 @@ def test_text_arguments_are_read_by_their_types(built: Built) -> None:
     prompt = module.PROMPTS["ask-for"]
     call = prompt.read({"from": "7", "odd name": "7", "day": "2026-01-18"})
     assert ("7", 7, []) == (call.from_, call.odd_name, call.rows)
+    told = {"from": "x", "day": "2026-01-18", "rows": '[{"sku": "a", "count": 1}]'}
+    assert ["a", "b"] == prompt.read({**told, "tags": '["a", "b"]'}).tags
+    call = prompt.read({**told, "tags": "a, b"})
+    assert (["a, b"], "a") == (call.tags, call.rows[0].sku)
     from_error = built.load().InputError
     with pytest.raises(from_error) as caught:
         prompt.read({"from": "x", "odd name": "seven", "day": "18.1."})

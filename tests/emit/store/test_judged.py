@@ -23,6 +23,7 @@ HOSTS = ("api.example.com", "*.example.org")
 SECRETS = ("API_TOKEN",)
 URL = "https://api.example.com/users/${id}"
 TEXT = {"type": "string"}
+JSON_TYPE = {"Content-Type": "application/json"}
 
 
 def schema(**properties: Any) -> dict[str, Any]:
@@ -127,7 +128,7 @@ def test_a_bad_request_is_told_as_in_a_spec(tmp_path: Path, case: str) -> None:
     arguments, request = REQUESTS[case]
     spec_request = dict(request)
     if "body" in request:
-        spec_request["headers"] = {"Content-Type": "application/json"}
+        spec_request["headers"] = JSON_TYPE
         spec_request["body"] = request["body"].replace("${id},", '"${id}",')
         spec_request["body"] = spec_request["body"].replace("${id}}", '"${id}"}')
     spec = {
@@ -194,6 +195,19 @@ def test_the_keys_that_only_a_store_has_are_judged() -> None:
             {"method": "POST", "body": {"a": "${nope}"}},
             "S202 httpImpl.request.body",
             "`body` must be text, not a mapping",
+        ),
+        (
+            {"method": "POST", "headers": JSON_TYPE, "body": '{"id": }'},
+            "R417 httpImpl.request.body",
+            "the body is not JSON: expecting value at line 1",
+        ),
+        (
+            {
+                "auth": {"type": "basic", "valueTemplate": "u:${API_TOKEN}"},
+                "headers": {"authorization": "x"},
+            },
+            "R415 httpImpl.request.headers.authorization",
+            "the header `authorization` stands twice",
         ),
     )
     for change, at, message in wrong:

@@ -333,6 +333,7 @@ def test_tools_are_listed_and_searched_over_built_ins_and_the_users_own(
     assert [BUILT_IN] == [each["id"] for each in store.bundles().items]
     page = store.bundles(include_disabled=True, page_size=1)
     assert (["files"], "1") == (slugs(page), page.next_page_token)
+    assert store.bundles(include_disabled=True, page_size=2).next_page_token is None
     for wrong in ("x", "-1", ""):
         for ask in (store.bundles, store.tools):
             assert ("invalid", 400) == refusal(
