@@ -65,6 +65,25 @@ def command(
     return folder / "bin" / "brimgen"
 
 
+def test_the_lines_of_the_readme_install_one_wheel_by_each_pattern(
+    wheels: tuple[Path, Path],
+) -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    lines = readme.partition("```shell\n")[2].partition("```")[0].splitlines()
+    assert ["pip", "uv", "pipx"] == [line.split()[0] for line in lines]
+    named = {
+        line.split()[0]: [
+            [each.name for each in wheels[0].parent.glob(word.removeprefix("dist/"))]
+            for word in line.split()
+            if word.startswith("dist/")
+        ]
+        for line in lines
+    }
+    tool, runtime = ([each.name] for each in wheels)
+    assert {"pip": [tool, runtime], "uv": [tool, runtime], "pipx": [tool]} == named
+    assert "--find-links dist" in lines[2]  # where pipx finds the runtime
+
+
 def test_everything_that_is_needed_is_in_the_wheels(wheels: tuple[Path, Path]) -> None:
     names, runtime = (set(zipfile.ZipFile(each).namelist()) for each in wheels)
     templates = {

@@ -161,6 +161,22 @@ def test_a_package_of_another_version_of_the_runtime_says_so(built: Built) -> No
     ) == ran.stderr.splitlines()[-1]
 
 
+def test_a_package_without_its_runtime_says_what_to_install(built: Built) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-S", "-m", built.package, "list"],  # -S: nothing is installed
+        cwd=built.folder / "out/python",
+        env={name: text for name, text in os.environ.items() if name != "PYTHONPATH"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (
+        f"ImportError: the package {built.package} needs brimgen-runtime, which this Python does"
+        " not have: pip install 'brimgen-runtime==0.1.*'"
+    ) == ran.stderr.splitlines()[-1]
+    assert "During handling" not in ran.stderr
+
+
 def test_a_wrong_runtime_is_refused_with_the_words_there_are(tmp_path: Path) -> None:
     (tmp_path / "specs").mkdir()
     (tmp_path / "specs/a.yaml").write_text(INT_TOOL)

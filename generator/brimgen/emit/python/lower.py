@@ -185,7 +185,7 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
     offered = {name: home_of(name) for name in sorted(front) if name not in homes}
     return PyPackage(
         header=module_header(),
-        runtime=py(".".join(brimgen_runtime.__version__.split(".")[:2])),
+        runtime=Code(".".join(brimgen_runtime.__version__.split(".")[:2])),
         type_imports=tuple(
             group for group in (_by_home(offered), _by_home(homes)) if group
         ),

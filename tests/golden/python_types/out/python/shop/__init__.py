@@ -2,9 +2,16 @@
 # Regenerate: brimgen generate
 """Typed tools: ``TOOLS`` by name, and their classes, loaded on first use."""
 
+from builtins import ImportError as _ImportError
 from typing import TYPE_CHECKING
 
-from brimgen_runtime import made_for as _made_for
+try:
+    from brimgen_runtime import made_for as _made_for
+except _ImportError:
+    raise _ImportError(
+        f"the package {__name__} needs brimgen-runtime, which this Python does not have:"
+        " pip install 'brimgen-runtime==0.1.*'"
+    ) from None
 
 __runtime__ = _made_for(__name__, "0.1")
 
