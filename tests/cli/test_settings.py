@@ -203,6 +203,21 @@ def test_config_names_the_file(project: Path, write: Write) -> None:
             "`connections.default.dialct` (dialect?)",
         ),
         ("[tool.brimgen\n", "pyproject.toml:1:14 unreadable-configuration"),
+        (
+            '[tool.brimgen]\nemitters = ["python"]\n',
+            "pyproject.toml:2:1 unknown-setting: unknown setting `emitters` (targets?)",
+        ),
+        *(
+            (
+                f'[tool.brimgen]\npackage = "{name}"\n',
+                "pyproject.toml:2:1 wrong-setting: setting `package` must be the name of a Python "
+                f"package, not `{name}`, which {reason}",
+            )
+            for name, reason in (
+                ("aux", "is the name of a device on Windows"),
+                ("psycopg", "would hide the package of that name"),
+            )
+        ),
     ],
 )
 def test_a_wrong_setting_of_toml_is_told_once_at_its_place(
