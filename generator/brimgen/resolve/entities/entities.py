@@ -208,8 +208,9 @@ class EntityShapes:
         _, own = split_definitions(schema)
         entities = {
             each
-            for each in self.index.objects.keys() | self._definitions.keys()
-            if own.get(each) is self._definitions.get(each)
+            for each in _refs(schema)
+            if (each in self.index.objects or each in self._definitions)
+            and own.get(each) is self._definitions.get(each)
         }
         body, definitions = embedded_schema(name, schema, entities)
         for each, definition in definitions.items():
