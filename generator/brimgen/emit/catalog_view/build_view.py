@@ -27,12 +27,11 @@ from brimgen.emit.catalog_view.view_types import (
     ToldView,
     ToolView,
 )
-from brimgen.emit.projection.described_tools import describe_result
+from brimgen.emit.projection.described_tools import returns_no_object
 from brimgen.emit.projection.json_values import plain_json
 from brimgen.emit.projection.schema_rows import type_words
 from brimgen.emit.projection.tools import call_terms
 from brimgen.emit.protocol.annotations import annotations_of
-from brimgen.emit.protocol.profiles import MCP
 from brimgen.model.catalog import Bundle, Catalog, Entity, EnumEntity, Returns, Tool
 
 
@@ -62,7 +61,6 @@ def _tool(
     losses_by_tool: dict[str, list[ToldView]],
 ) -> ToolView:
     returns = tool.returns
-    result = describe_result(tool, MCP)
     return {
         "name": tool.name,
         "title": tool.title or tool.mcp.title,
@@ -83,7 +81,7 @@ def _tool(
         "returns": None if returns is None else _returns(returns),
         "output_rows": [] if returns is None else result_rows_view(returns.schema),
         "output_schema": None if returns is None else plain_json(returns.schema),
-        "output_is_wrapped": result is not None and result.is_wrapped,
+        "output_is_wrapped": returns_no_object(tool),
         "examples": example_calls(tool),
         **body_view(catalog, tool),
         "told": losses_by_tool.get(tool.name, []),

@@ -48,6 +48,7 @@ from brimgen.model.json import Json, JsonObject
 from brimgen.model.project import Project
 from brimgen.model.targets import TARGETS, Target, target_named
 from brimgen.model.tokens import estimate
+from brimgen.schema.walk import followed
 from brimgen_runtime.calls.aliases import Aliases
 
 
@@ -133,6 +134,16 @@ def describe_result(
     projected = project_output(tool.returns.schema, profile, tool.name, tokens)
     schema = projected.schema
     return Result(schema, as_object(schema), _sentence(tool), projected.losses)
+
+
+def returns_no_object(tool: Tool) -> bool:
+    """Return whether a result is a member of an object where only objects come back."""
+    if tool.returns is None:
+        return False
+    schema = node = tool.returns.schema
+    while "$ref" in node and (target := followed(node, schema)) is not node:
+        node = target
+    return node.get("type") != "object"
 
 
 LARGE_OUTPUT = 2_000

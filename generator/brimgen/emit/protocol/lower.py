@@ -9,6 +9,7 @@ from brimgen.emit.projection.described_tools import (
     describe_result,
     is_read_leniently,
     is_worth_its_price,
+    returns_no_object,
     unsaid_result,
 )
 from brimgen.emit.projection.tools import full_description
@@ -43,23 +44,17 @@ def lower_tool(
     """
     prepared = prepared or prepare(tool.input_schema, tool.name)
     arguments = project(prepared, MCP)
-    result = describe_result(tool, MCP, prepared.tokens)
-    output = None if result is None else result.in_object
-    text = None
-    result_losses = () if result is None else result.losses
     wanted = catalog.project.output_schemas
-    if output is not None and (
-        wanted is OutputSchemas.NEVER
-        or (
-            wanted is OutputSchemas.AUTO
-            and (
-                is_read_leniently(tool)
-                or not is_worth_its_price(arguments.schema, output)
-            )
-        )
+    is_auto = wanted is OutputSchemas.AUTO
+    result = output = None
+    if wanted is OutputSchemas.ALWAYS or (is_auto and not is_read_leniently(tool)):
+        result = describe_result(tool, MCP, prepared.tokens)
+    is_wrapped = returns_no_object(tool) if result is None else result.is_wrapped
+    text, result_losses = unsaid_result(tool, MCP)
+    if result is not None and (
+        not is_auto or is_worth_its_price(arguments.schema, result.in_object)
     ):
-        output = None
-        text, result_losses = unsaid_result(tool, MCP)
+        output, text, result_losses = result.in_object, None, result.losses
     return McpTool(
         name=tool.name,
         title=_title(tool),
@@ -68,7 +63,7 @@ def lower_tool(
         ),
         parameters=arguments.schema,
         output=output,
-        is_wrapped=result is not None and result.is_wrapped,
+        is_wrapped=is_wrapped,
         annotations=annotations_of(catalog, tool).as_json(),
         meta=_meta(tool),
         losses=(*arguments.losses, *result_losses),
