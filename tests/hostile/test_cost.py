@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -42,9 +44,12 @@ def _chained_entities(count: int) -> str:
     )
 
 
+_WIDE = (("B", *["A"] * 100), ("C", *["B"] * 100))
+
+
 def _wide_entities(last: str) -> str:
     """Two levels of a hundred references each, and something that refers a hundred times more."""
-    return _entity("A") + _entity("B", *["A"] * 100) + _entity("C", *["B"] * 100) + last
+    return "".join([_entity("A"), *(_entity(*each) for each in _WIDE), last])
 
 
 _CHAINS = {
@@ -119,6 +124,25 @@ def _codes(text: str, folder: Path) -> list[str]:
 def test_a_spec_of_endless_parts_costs_little(name: str, tmp_path: Path) -> None:
     spec, codes = _CHAINS[name]
     assert codes == _codes(spec(), tmp_path)
+
+
+def test_verify_ends_though_every_call_of_a_tool_is_too_large(tmp_path: Path) -> None:
+    needed = f"required: [{_many('p{}', 100)}]\n"
+    entities = [_entity("A"), *(_entity(*each) + needed for each in _WIDE)]
+    tool = _FIELDS + _many("    a{}: C\n", 100, "")
+    (tmp_path / "specs").mkdir()
+    text = f"{''.join(entities)}---\n{tool}"
+    (tmp_path / "specs/costly.yaml").write_text(text, encoding="utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-m", "brimgen", "verify", "--format", "concise"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+    )
+    assert 0 == ran.returncode, ran.stderr
+    assert "costly: argument `a0`: every known value is too large" in ran.stdout
 
 
 @pytest.mark.parametrize("name", _LONG)

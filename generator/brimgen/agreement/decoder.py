@@ -53,17 +53,15 @@ class Decoder:
 
         Without ``decode`` it is ``from_call``.
         """
+        violations: list[Any] = []
         try:
-            try:
-                return (decode or self.input_type.from_call)(instance), []
-            except ValueError as error:
-                violations = getattr(error, "violations", None)
-                if violations:
-                    return None, [*violations]
-                raise
+            return (decode or self.input_type.from_call)(instance), violations
         except Exception as error:
-            self.raised(error, artifact, instance)
-        return None, []
+            if isinstance(error, ValueError):
+                violations += getattr(error, "violations", ())
+            if not violations:
+                self.raised(error, artifact, instance)
+        return None, violations
 
     def raised(self, error: Exception, artifact: str, instance: Any) -> None:
         """Note down what no artifact may raise. Raises `ForeignCode` where leaves are read."""

@@ -30,6 +30,8 @@ MOST = 300
 _ENOUGH = 100
 _LARGEST = 2_000_000
 """Bytes of all instances of one schema; a large schema has fewer, but `_ENOUGH` in any case."""
+_LARGEST_VALUE = 32_768
+"""Bytes of one valid value: each is judged some hundred times."""
 
 _DEEPEST = 6
 _MEMBERS = 24
@@ -47,6 +49,7 @@ class Instances:
 
     def __init__(self, schema: Mapping[str, Any], judge: Judge) -> None:
         self._whole, self._judge = schema, judge
+        self._valid: dict[tuple[bytes, int], Any] = {}
         self.is_cut = False
 
     def edges(self) -> list[Any]:
@@ -65,14 +68,22 @@ class Instances:
             size += len(marshal.dumps(value, 0))
         return instances
 
-    def valid_value(self, schema: Mapping[str, Any] | bool, depth: int = 0) -> Any:
+    def valid_value(self, schema: Any, depth: int = 0) -> Any:
         """A value that ``schema`` admits, with all of its properties. Raises `NoValue`."""
-        if schema is False:
+        key = marshal.dumps(schema, 0), depth
+        if key not in self._valid:
+            likely = filter(self._is_small, self._likely(self.flat(schema), depth))
+            fit = (value for value in likely if self.admits(schema, value))
+            self._valid[key] = next(fit, NoValue)
+        if self._valid[key] is NoValue:
             raise NoValue
-        for value in self._likely(self.flat(schema), depth):
-            if self._judge(schema if is_object(schema) else {}, value):
-                return value
-        raise NoValue
+        return self._valid[key]
+
+    def _is_small(self, value: Any) -> bool:
+        """Whether a value is small enough to be asked about; ``is_cut`` says that one is not."""
+        is_small = len(marshal.dumps(value, 0)) <= _LARGEST_VALUE
+        self.is_cut |= not is_small
+        return is_small
 
     def flat(self, schema: Any, depth: int = 0) -> Mapping[str, Any]:
         """The schema with what its reference leads to and all parts of its ``allOf`` joined in."""
@@ -377,14 +388,10 @@ def _merged(name: str, groups: Iterable[Mapping[str, Any]]) -> Any:
 
 def types(schema: Mapping[str, Any]) -> tuple[str, ...]:
     """The types that a schema names or, where it names none, speaks of."""
-    named = schema.get("type")
-    if isinstance(named, str):
-        return (named,)
-    if named is not None:
-        return tuple(named)
-    return tuple(
+    named = schema.get("type") or [
         kind for kind, words in BY_TYPE.items() if not words.isdisjoint(schema)
-    )
+    ]
+    return (named,) if isinstance(named, str) else tuple(named)
 
 
 def numbers(schema: Mapping[str, Any], kind: str) -> Iterator[Any]:

@@ -242,11 +242,13 @@ class ToolLaws:
             remedy = "let it be absent or null, or be a list that may be empty"
         elif "pattern" in at.part:
             why = f"{place}: no text is known for its pattern `{at.part['pattern']}`"
-        self._report_uncalled(why, remedy)
+        elif self._instances.is_cut:
+            why, remedy = f"{place}: every known value is too large", "split the tool"
+        self._report_uncalled(why, remedy, self._instances.is_cut)
 
-    def _report_uncalled(self, why: str, remedy: str) -> None:
-        """No valid call is known: a failure, unless no validator can tell a valid one."""
-        is_unsure = self._oracle.is_unsure
+    def _report_uncalled(self, why: str, remedy: str, is_large: bool = False) -> None:
+        """No valid call is known: a failure, unless it is too large or no validator can tell it."""
+        is_unsure = is_large or self._oracle.is_unsure
         tools = self._report.unshown if is_unsure else self._report.uncalled
         tools.append(UntestedTool(self._tool, why, remedy))
 
