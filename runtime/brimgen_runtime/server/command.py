@@ -57,7 +57,7 @@ def run(
         instance = service(
             **service_settings(service.plan, options),
             max_concurrency=options.max_concurrency,
-            only=_chosen(service, options),
+            only=_chosen(service.plan, options),
         )
         server = make_server(make_offer(instance, _options(options)))
         for name, lacking in instance.unavailable.items():
@@ -113,9 +113,21 @@ def _reload(package: str, arguments: Sequence[str]) -> int:
     return 0
 
 
-def _chosen(service: type[AsyncService], options: Any) -> Sequence[str] | None:
-    """Return the names of the tools and resources to serve; None for all."""
-    plan = service.plan
+def require_startable(plan: Plan, arguments: Sequence[str]) -> None:
+    """End with exit code 2 unless a client can start `serve` with these options."""
+    parser = _parser(f"python -m {plan.package} serve")
+    options = parser.parse_args(arguments)
+    if options.http is not None or options.inspect:
+        parser.error("a client reads standard output: leave out --http and --inspect")
+    try:
+        _web(options)
+        _chosen(plan, options)
+    except Unusable as problem:
+        parser.error(str(problem))
+
+
+def _chosen(plan: Plan, options: Any) -> Sequence[str] | None:
+    """Return the names of the tools and resources to serve; None for all. Raises Unusable."""
     if not options.tools and not options.read_only:
         return None
     chosen: list[str] = options.tools.split(",") if options.tools else [*plan.runs]

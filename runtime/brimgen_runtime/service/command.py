@@ -393,6 +393,7 @@ def _with_server(
         print(f"{program}: add the target server to the settings", file=sys.stderr)
         return 2
     if command == "connect":
-        return connect(plan, arguments, program)
+        server = import_module("..server.command", __package__)
+        return connect(plan, arguments, program, server.require_startable)
     main: Callable[..., int] = import_module(".mcp_server", plan.package).main
     return main(arguments, program=program)

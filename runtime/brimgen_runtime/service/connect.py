@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -33,8 +33,16 @@ CLIENTS: Mapping[str, Client] = {
 """The clients by their names; a file that is named belongs to the project, in this folder."""
 
 
-def main(plan: Plan, arguments: Sequence[str], program: str) -> int:
-    """Print the configuration of a client, or write it; return the exit code."""
+def main(
+    plan: Plan,
+    arguments: Sequence[str],
+    program: str,
+    require_startable: Callable[[Plan, Sequence[str]], None],
+) -> int:
+    """Print the configuration of a client, or write it; return the exit code.
+
+    ``require_startable`` ends the program if `serve` refuses the options that follow.
+    """
     parser = argparse.ArgumentParser(
         prog=program,
         usage="%(prog)s CLIENT [--write] [OPTIONS OF serve]",
@@ -49,6 +57,7 @@ def main(plan: Plan, arguments: Sequence[str], program: str) -> int:
         help="write it into the file of the client, and keep what else is there",
     )
     options, passed = parser.parse_known_args(arguments)
+    require_startable(plan, passed)
     client, path = CLIENTS[options.client], file_of(options.client)
     name, server = plan.package.rpartition(".")[2], server_of(plan, passed)
     entry = {name: {**client.also, **server}}

@@ -148,6 +148,26 @@ def test_connect_writes_the_file_of_a_client_and_keeps_what_is_there(
     assert "--read-only" in again[key][built.package]["args"]
 
 
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("--read-onyl", "unrecognized arguments: --read-onyl"),
+        ("--timeout=soon", "argument --timeout: invalid float value: 'soon'"),
+        ("--tools=count_order", "there is no tool count_order"),
+        ("--drain=2", "--drain needs --http"),
+        ("--http=127.0.0.1:80", "leave out --http"),
+        ("shop.db", "unrecognized arguments: shop.db"),
+    ],
+)
+def test_connect_writes_no_command_that_serve_would_refuse(
+    built: Built, project: Path, word: str, told: str
+) -> None:
+    done = _run(built, project, "connect", "cursor", "--write", word)
+    assert (2, "") == (done.returncode, done.stdout)
+    assert told in done.stderr
+    assert not (project / ".cursor").exists()
+
+
 @pytest.mark.parametrize("text", ["// a comment\n{}", "[]", '{"mcpServers": []}'])
 def test_a_file_that_connect_cannot_read_is_left_as_it_is(
     built: Built, project: Path, text: str
