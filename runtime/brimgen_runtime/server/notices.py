@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ..calls.call_context import LEVELS, CallContext, Caller, Level
 from ..records.encode import to_json_value
+from ..service.endings import log_problem
 from .sdk import sdk
 
 _LOG = logging.getLogger(__name__)
@@ -134,9 +135,10 @@ class ServedCall(CallContext):
         while self._waiting and not self.cancelled:
             try:
                 await self._waiting.popleft().send()
-            except Exception:  # noqa: BLE001
+            except Exception as problem:  # noqa: BLE001
                 # What a handler reports must not end its call.
-                _LOG.warning("%s: a notice was not sent", self.tool, exc_info=True)
+                text = f"{self.tool}: a notice was not sent"
+                log_problem(_LOG, text, problem, logging.WARNING)
 
 
 def _as_json(data: dict[str, Any]) -> dict[str, Any]:

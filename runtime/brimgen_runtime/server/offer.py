@@ -12,6 +12,7 @@ from ..calls.context import ContextError
 from ..calls.results import ToolError
 from ..schema.errors import InputError
 from ..service.async_service import AsyncService
+from ..service.endings import log_problem
 from ..service.errors import Unfit
 from ..service.guards import Confirm, Confirmation
 from ..service.outcome import Outcome
@@ -98,7 +99,7 @@ class Offer:
         try:
             return with_files(outcome, results[0], call.attachments)
         except Unfit as problem:
-            _LOG.error("%s attached what cannot be sent: %s", name, problem)
+            log_problem(_LOG, f"{name} attached what cannot be sent", problem)
             return error_result(_FAILED.format(name))
 
     async def read(self, uri: str, call: CallContext) -> Result:
@@ -142,7 +143,7 @@ class Offer:
     def _refusal(self, name: str, error: Exception) -> Refusal:
         if isinstance(error, ContextError):
             return Refusal(f"{name} is not available to you.", "server")
-        _LOG.error("%s holds what cannot be sent: %s", name, error)
+        log_problem(_LOG, f"{name} holds what cannot be sent", error)
         return Refusal(_FAILED.format(name), "server")
 
     async def complete(
@@ -164,8 +165,8 @@ class Offer:
                 values: Iterable[str] | None = await call_host(
                     suggest, argument, typed, arguments
                 )
-            except Exception:  # noqa: BLE001
-                _LOG.exception("the suggestions for %s failed", name)
+            except Exception as problem:  # noqa: BLE001
+                log_problem(_LOG, f"the suggestions for {name} failed", problem)
                 raise Refusal(_FAILED.format(name), "server") from None
             if values is not None:
                 return completion(values, "")

@@ -20,6 +20,7 @@ from typing import Any, cast
 
 from ..schema.errors import InputError
 from ..schema.json_text import parse_json
+from ..service.endings import log_problem
 from .failures import INTERNAL_ERROR, PARSE_ERROR, escaped, unread
 from .options import run_in_thread
 from .sdk import sdk
@@ -199,8 +200,8 @@ async def _write_all(outgoing: Any, sink: int, sent: asyncio.Event) -> None:
                 os.write(sink, data)
             else:
                 await run_in_thread(partial(_write, sink, data))
-        except OSError:  # the client is gone; its input ends, too
-            _LOG.debug("a message was not sent", exc_info=True)
+        except OSError as problem:  # the client is gone; its input ends, too
+            log_problem(_LOG, "a message was not sent", problem, logging.DEBUG)
 
 
 class _Writable:
@@ -223,11 +224,11 @@ def _line_of(message: Any) -> bytes:
     try:
         text: str = message.model_dump_json(by_alias=True, exclude_unset=True)
         return f"{text}\n".encode()
-    except ValueError:
+    except ValueError as problem:
         request, refused = getattr(message, "id", None), getattr(message, "error", None)
         if refused is not None:
             return _line_of(_error(request, refused.code, escaped(refused.message)))
-        _LOG.exception("a message could not be written")
+        log_problem(_LOG, "a message could not be written", problem)
         return _line_of(_error(request, INTERNAL_ERROR, "Internal error"))
 
 

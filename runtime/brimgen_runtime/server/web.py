@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Any, TypeAlias, cast
 
+from ..service.endings import log_problem
 from .clients import App, Running, ending_with_clients
 from .ending import surviving_signals
 from .options import call_host
@@ -315,8 +316,8 @@ class _Verifier:
         """Return the token as the SDK has it, None for one that is not accepted."""
         try:
             verified: object = await call_host(self._verify, token)
-        except Exception:  # noqa: BLE001 - whatever a verifier raises lets nobody in
-            _LOG.exception("a token could not be verified")
+        except Exception as problem:  # noqa: BLE001 - such a verifier lets nobody in
+            log_problem(_LOG, "a token could not be verified", problem)
             return None
         if not isinstance(verified, Mapping):
             return None

@@ -222,7 +222,7 @@ def service_settings(plan: Plan, options: Any) -> dict[str, Any]:
         "handlers": _handlers(options.handlers),
         "timeout": options.timeout,
         "read_only": options.read_only,
-        "log_exceptions": True,
+        "log_exceptions": sys.flags.dev_mode,
         "partial": True,
     }
 
@@ -381,6 +381,9 @@ def _print_failure(service: Service, outcome: Outcome) -> int:
         text = f"{outcome.tool} cannot run: {lack}"
     elif outcome.code == "unconfirmed":
         text += " Confirm it with --yes."
+    elif outcome.code == "failed" and not sys.flags.dev_mode:
+        command = f"python -X dev -m {service.plan.package} call"
+        text += f" `{command}` shows the exception, which may quote values."
     print(text, file=sys.stderr)
     return 1
 

@@ -6,6 +6,7 @@ Texts for models do not describe the program; details go to the log.
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Collection
 from typing import Any
 
@@ -14,6 +15,7 @@ from ..calls.results import ToolError
 from ..calls.tools import Tool
 from ..schema.errors import InputError
 from ..sql._bind_error import BindError
+from ..sql._row_error import RowError
 from .errors import (
     Abandoned,
     Closed,
@@ -50,6 +52,20 @@ _UNKNOWN = (
     "{} may have taken effect: the database did not confirm it. "
     "Look before you call it again."
 )
+
+
+def log_problem(
+    logger: logging.Logger,
+    text: str,
+    problem: BaseException,
+    level: int = logging.ERROR,
+) -> None:
+    """Log what went wrong outside a call as `Endings` logs a call.
+
+    One line without values; the development mode of Python adds the exception.
+    """
+    traced = problem if sys.flags.dev_mode else None
+    logger.log(level, "%s%s", text, _describe_causes(problem), exc_info=traced)
 
 
 class Endings:
@@ -177,16 +193,21 @@ def _level(code: str) -> int:
 
 
 def _describe_causes(problem: BaseException | None) -> str:
-    """Return the types and places of an exception and its causes.
+    """Return the types and places of an exception and its causes, within one line.
 
     Only texts of this package and the service are quoted: others may hold values of users.
     """
     causes: list[str] = []
     while problem is not None and len(causes) < 5:
         description = type(problem).__name__
-        if isinstance(problem, _OWN):
-            description += f": {problem}"
-        causes.append(description + _place(problem))
+        if isinstance(problem, RowError):
+            row = "" if problem.row is None else f"row {problem.row}, "
+            description += f": {row}{problem.told}"
+        elif isinstance(problem, _OWN):
+            description += f": {problem}{_place(problem)}"
+        else:
+            description += _place(problem)
+        causes.append(description)
         problem = problem.__cause__
     return f" ({', from '.join(causes)})" if causes else ""
 

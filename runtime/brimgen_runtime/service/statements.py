@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import CancelledError
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -14,6 +14,7 @@ from ..calls.results import NotFound, ToolError
 from ..sql._drivers import begun, driver_of, interrupter, is_alchemy, text_for
 from ..sql._query import Query
 from ..sql._refusals import refusal_of
+from ..sql._row_error import RowError
 from ..sql._run import Statement, plain, single
 from .databases import Database, NoDatabase, database_of, is_bound_to_thread
 from .errors import Abandoned, CommitUnknown, Lacking, Refused, Unfit
@@ -346,15 +347,25 @@ class StatementJob:
             if fetched.changed < 0:
                 raise Lacking(_UNCOUNTED.format(driver))
             return fetched.changed
-        rows = fetched.rows
-        decode: Any = self._module.decode
         if self._entry.rows == "many":
-            return [decode(plain(row), fetched.columns) for row in rows]
-        if single(rows):
-            return decode(plain(rows[0]), fetched.columns)
+            return self._decoded(fetched.rows, fetched.columns)
+        if single(fetched.rows):
+            return self._decoded(fetched.rows, fetched.columns)[0]
         if self._entry.rows == "maybe":
             return None
         raise NotFound(NOTHING if self._kind == "write" else _NOT_FOUND)
+
+    def _decoded(self, rows: Sequence[Any], columns: Sequence[str]) -> list[Any]:
+        """Return rows as they are declared. Raises RowError with the number of the row."""
+        decode: Any = self._module.decode
+        decoded: list[Any] = []
+        try:
+            for row in rows:
+                decoded.append(decode(plain(row), columns))
+        except RowError as problem:
+            problem.row = len(decoded) + 1
+            raise
+        return decoded
 
     def _encoded(self, value: Any) -> Any:
         """Return rows as JSON if their module has an encoder."""

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar, cast
 from uuid import UUID
 
 from . import _spans
+from ._row_error import RowError
 
 ValueT = TypeVar("ValueT")
 
@@ -40,7 +41,7 @@ class Cells(dict[str, object]):
         matches = [column for column in self if column.casefold() == folded]
         if len(matches) == 1:
             return self[matches[0]]
-        raise ValueError(f"no column {name!r} among {', '.join(self) or 'none'}")
+        raise RowError(f"no column {name!r} among {', '.join(self) or 'none'}")
 
     def __contains__(self, name: object) -> bool:
         if super().__contains__(name):
@@ -60,7 +61,9 @@ class Members(Cells):
 
     def __missing__(self, name: str) -> object:
         names = ", ".join(self) or "none"
-        raise ValueError(f"column {self.within + name!r}: missing among {names:.200}")
+        raise RowError(
+            f"column {self.within + name!r}: missing", f" among {names:.200}"
+        )
 
     def __contains__(self, name: object) -> bool:
         return super(Cells, self).__contains__(name)
@@ -69,16 +72,16 @@ class Members(Cells):
 def cells(row: Row, columns: Sequence[str] = ()) -> Cells:
     """Return the cells of a row by name; ``columns`` are the names where the row has none.
 
-    Raises ValueError if there are no names, not as many as cells, or two equal ones.
+    Raises RowError if there are no names, not as many as cells, or two equal ones.
     """
     if columns:
         by_column = Cells(zip(columns, cast("Sequence[object]", row), strict=True))
         if len(by_column) != len(columns):
-            raise ValueError(f"two columns have one name: {', '.join(columns)}")
+            raise RowError(f"two columns have one name: {', '.join(columns)}")
         return by_column
     keys = getattr(row, "keys", None)
     if keys is None:
-        raise ValueError("this row has no column names: pass them as second argument")
+        raise RowError("this row has no column names: pass them as second argument")
     named = cast("NamedRow", row)
     return Cells((name, named[name]) for name in keys())
 
@@ -116,7 +119,7 @@ def _part(row: Cells, name: str) -> Cells:
         if column.casefold().startswith(prefix)
     )
     if not part:
-        raise ValueError(f"no column {name}_… among {', '.join(row) or 'none'}")
+        raise RowError(f"no column {name}_… among {', '.join(row) or 'none'}")
     part.within = f"{row.within}{name}_"
     return part
 
@@ -124,7 +127,7 @@ def _part(row: Cells, name: str) -> Cells:
 def only(row: Cells, read: Callable[[object, str], ValueT]) -> ValueT:
     """The one cell of a row with one column."""
     if len(row) != 1:
-        raise ValueError(f"expected one column, got {', '.join(row) or 'none'}")
+        raise RowError(f"expected one column, got {', '.join(row) or 'none'}")
     name, cell = next(iter(row.items()))
     return read(cell, name)
 

@@ -1,6 +1,6 @@
 """Decode the cells of a row to values of their declared types.
 
-Every reader takes a cell and the name of its column. It raises ValueError where the cell does not
+Every reader takes a cell and the name of its column. It raises RowError where the cell does not
 say exactly one value of the type; a datetime without an offset is UTC, as it was bound.
 """
 
@@ -16,14 +16,15 @@ from uuid import UUID
 
 from . import _json, _spans
 from ._cells import Members, maybe
+from ._row_error import RowError
 
 ValueT = TypeVar("ValueT")
 EnumT = TypeVar("EnumT", bound=Enum)
 
 
 def _wrong(name: str, expected: str, value: object) -> NoReturn:
-    shown = f"{type(value).__name__} {value!r:.80}"
-    raise ValueError(f"column {name!r}: expected {expected}, got {shown}")
+    shown = f", got {type(value).__name__} {value!r:.80}"
+    raise RowError(f"column {name!r}: expected {expected}", shown)
 
 
 def integer(value: object, name: str) -> int:

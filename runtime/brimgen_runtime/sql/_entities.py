@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn, TypeVar, cast
 
 from ..schema.errors import MISSING, REDACTED, Finding, InputError, Violation
 from . import _decode, _json, _spans
+from ._row_error import RowError
 
 ValueT = TypeVar("ValueT")
 
@@ -50,7 +51,8 @@ def _read(from_dict: Callable[[Any], ValueT], raw: Any, name: str) -> ValueT:
             refused = error
         except ValueError as error:  # raised by the code of a leaf
             place = f"column {name!r}: " if name else ""
-            raise ValueError(f"{place}{error}") from None
+            told = f"{place}expected another value"
+            raise RowError(told, f": {error}") from None
         mended = _mended(raw, refused)
         if mended is None:
             _refuse(name, refused.violations[0], refused.findings[0][-1])
@@ -117,7 +119,7 @@ def _refuse(name: str, violation: Violation, form: str) -> NoReturn:
     # Here a datetime needs no offset.
     is_moment = form == "date-time" and violation.rule in ("format", "required")
     expected = "datetime" if is_moment else violation.expected
-    raise ValueError(f"column {place!r}: {problem} {expected}{shown}")
+    raise RowError(f"column {place!r}: {problem} {expected}", shown)
 
 
 def _plain(value: Any) -> Any:

@@ -13,6 +13,7 @@ from uuid import UUID
 
 from . import _spans
 from ._bind_error import BindError
+from ._row_error import RowError
 
 ValueT = TypeVar("ValueT")
 JsonT = TypeVar("JsonT")
@@ -86,7 +87,7 @@ def parsed(
         try:
             return parse(json_value)
         except ValueError:
-            shown = f"{type(json_value).__name__} {json_value!r:.80}"
-            raise ValueError(f"column {name!r}: expected {word}, got {shown}") from None
+            shown = f", got {type(json_value).__name__} {json_value!r:.80}"
+            raise RowError(f"column {name!r}: expected {word}", shown) from None
 
     return read_value

@@ -39,7 +39,7 @@ class Rows(Generic[RowT]):
     def __call__(self, row: Row, columns: Sequence[str] = ()) -> RowT:
         """Return a row as it is declared; ``columns`` are the names where it has none.
 
-        Raises ValueError where it is not so.
+        Raises RowError where it is not so.
         """
         return self.of_cells(cells(row, columns))
 

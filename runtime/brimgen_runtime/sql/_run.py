@@ -39,6 +39,7 @@ from ._drivers import (
 )
 from ._json import keep_digits
 from ._matched import counts_matched, matched
+from ._row_error import RowError
 
 P = ParamSpec("P")
 InputT = TypeVar("InputT")
@@ -527,9 +528,9 @@ def plain(row: Any) -> Any:
 
 
 def single(rows: Sequence[Any]) -> Sequence[Any]:
-    """Return the one row that there is, or none. Raises ValueError for several."""
+    """Return the one row that there is, or none. Raises RowError for several."""
     if len(rows) > 1:
-        raise ValueError("the statement gave more than one row, and one is wanted")
+        raise RowError("the statement gave more than one row, and one is wanted")
     return rows
 
 
