@@ -40,7 +40,7 @@ def test_a_schema_that_would_have_a_million_parts_is_taken_whole(
         "components": {"schemas": {f"Part{n}": _message(n) for n in range(1, 6)}},
     }
     project = built(tmp_path, "chat.json", document)
-    assert {"T450"} == {each.rule.code for each in project.diagnostics}  # a warning
+    assert set() == {each.rule.code for each in project.diagnostics}
     [file] = [name for name in project.files if name.endswith("/send.input.json")]
     schema = json.loads(project.files[file])
     value: Any = {"text": 5}
