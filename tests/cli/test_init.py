@@ -280,12 +280,148 @@ def test_the_tables_of_a_database_answer_a_first_call(
     told = run("init", "shop", "--from", source, "--package", "desk").err
     rows = [{"id": 1, "from": "a"}, {"id": 2, "from": "b"}]
     assert rows == sorted(json.loads(answered(empty, told)), key=lambda row: row["id"])
-    assert ["list_all_orders", "list_big_rooms", "list_order"] == sorted(
-        each.stem for each in (empty / "shop/specs").iterdir()
-    )
-    for table in ("'big-rooms'", "'*/ x'"):
-        assert f"left out the table {table}: " in told
+    assert [
+        *("list_all_orders", "list_big_rooms", "list_big_rooms_2", "list_order"),
+        "list_x",
+    ] == sorted(each.stem for each in (empty / "shop/specs").iterdir())
     assert before == (empty / "my.db").read_bytes()
+
+
+_UNTOLD = "specs/list_t.sql declares {} as any: the schema tells no type"
+
+
+@pytest.mark.parametrize(
+    ("tables", "tools", "told"),
+    [
+        (
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, a JSON NOT NULL, b STRING)",
+            "t",
+            [_UNTOLD.format("`a`, `b`")],
+        ),
+        ("CREATE TABLE t AS SELECT 1 AS a", "t", [_UNTOLD.format("`a`")]),
+        ("CREATE TABLE t (a ANY) STRICT", "t", [_UNTOLD.format("`a`")]),
+        (
+            f"CREATE TABLE t ({', '.join(f'c{number}' for number in range(200))})",
+            "t",
+            [_UNTOLD.format("`c0`, `c1`, `c2`, `c3`, `c4` and 195 more")],
+        ),
+        (
+            'CREATE TABLE t ("a""b", "a", "*/", "größe", ":p", "x y")',
+            "t",
+            [_UNTOLD.format('`a"b`, `a`, `*/`, `größe`, `:p` and 1 more')],
+        ),
+        (
+            "CREATE TABLE t (id INT); CREATE VIEW v AS SELECT abs(id) AS a, max(id) FROM t",
+            "t v",
+            ["specs/list_v.sql declares `max(id)` as any: the schema tells no type"],
+        ),
+        (
+            "CREATE VIRTUAL TABLE t USING fts5(a, b)",
+            "t",
+            [_UNTOLD.format("`a`, `b`")],
+        ),
+        (
+            "CREATE VIRTUAL TABLE t USING rtree(id, low, high)",
+            "t",
+            [_UNTOLD.format("`id`, `low`, `high`")],
+        ),
+        (
+            "CREATE TABLE u (a INT); CREATE VIEW v AS SELECT a FROM u; CREATE TABLE t (a INT);"
+            "DROP TABLE u",
+            "t",
+            ["left out the view 'v': no such table: main.u"],
+        ),
+        (
+            "CREATE TABLE t (a INT); PRAGMA writable_schema = 1; INSERT INTO sqlite_master "
+            "VALUES ('table', 'g', 'g', 0, 'CREATE VIRTUAL TABLE g USING absent(a)')",
+            "t",
+            ["left out the table 'g': no such module: absent"],
+        ),
+        (
+            "CREATE TABLE t (a INT); CREATE TABLE u (a TEXT COLLATE own);"
+            "CREATE INDEX i ON u (a)",
+            "t",
+            [
+                "left out the table 'u': SQLite refuses the schema: "
+                "no such collation sequence: own"
+            ],
+        ),
+        (
+            'CREATE TABLE t (a INT); CREATE TABLE u ("${a}" INT)',
+            "t",
+            [
+                "left out a tool for 'u': `${a}` is template syntax, but statements are "
+                "not templates"
+            ],
+        ),
+        ('CREATE TABLE "n\nl" (a INT); CREATE TABLE "表" (a INT)', "n_l table", []),
+        (f"CREATE TABLE {'t' * 300} (a INT)", "t" * 40, []),
+        (
+            "CREATE TABLE t (a INT -- the key\n); CREATE VIEW v AS SELECT a FROM t -- x",
+            "t v",
+            [],
+        ),
+    ],
+)
+def test_what_a_database_makes_is_built(
+    empty: Path, run: Any, tables: str, tools: str, told: list[str]
+) -> None:
+    """What a build would refuse is made less or left out, and told."""
+    with closing(sqlite3.connect(empty / "my.db")) as made:
+        made.create_collation("own", lambda one, other: (one > other) - (one < other))
+        made.executescript(tables)
+    ran = run("init", "--from", "my.db")
+    lines = ran.err.partition("Next:")[0]
+    assert 0 == ran.code, ran.err
+    assert all(f"{notice}\n" in lines for notice in told), lines
+    assert len(told) == lines.count("left out") + lines.count("as any"), lines
+    built = run("generate")
+    assert (0, True) == (built.code, "SQL033" not in built.err), built.err
+    names = [f"list_{tool}" for tool in tools.split()]
+    listed = run("list", "--format", "json").out
+    assert names == sorted(each["name"] for each in json.loads(listed))
+
+
+def test_generated_columns_and_virtual_tables_are_listed(empty: Path, run: Any) -> None:
+    with closing(sqlite3.connect(empty / "my.db")) as made:
+        made.executescript(
+            """CREATE TABLE t (a INT, b INT AS (a * 2) STORED, c TEXT AS (a || 'x'),
+            d JSON NOT NULL DEFAULT 3, e JSON);
+            CREATE VIRTUAL TABLE n USING fts5(title);
+            INSERT INTO t (a) VALUES (1); INSERT INTO n VALUES ('x');"""
+        )
+    assert 0 == run("init", "--from", "my.db").code
+    assert 0 == run("generate").code
+    assert '{ "d": any, "e": any? }' in Path("specs/list_t.sql").read_text("utf-8")
+    for tool, row in (
+        ("list_t", {"a": 1, "b": 2, "c": "1x", "d": 3, "e": None}),
+        ("list_n", {"title": "x"}),
+    ):
+        called = subprocess.run(
+            [sys.executable, "-m", "my", "call", tool],
+            env={**os.environ, "PYTHONPATH": "out/python"},
+            cwd=empty,
+            capture_output=True,
+            check=True,
+        )
+        assert [row] == json.loads(called.stdout)
+
+
+@pytest.mark.parametrize(
+    ("source", "ignored"),
+    [("data/my[1].db", "/data/my\\[1].db"), ("../my.db", None)],
+)
+def test_the_own_database_is_not_checked_in(
+    empty: Path, run: Any, source: str, ignored: str | None
+) -> None:
+    (empty / "shop/data").mkdir(parents=True)
+    with closing(sqlite3.connect(empty / "shop" / source)) as made:
+        made.execute("CREATE TABLE t (a INT)")
+    assert 0 == run("init", "shop", "--from", f"shop/{source}").code
+    lines = (empty / "shop/.gitignore").read_text("utf-8").splitlines()
+    assert [ignored] * (ignored is not None) == [
+        line for line in lines if line.endswith(".db") and line != "shop.db"
+    ]
 
 
 def test_a_project_starts_from_nothing_that_is_not_there(empty: Path, run: Any) -> None:
