@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +24,7 @@ CHOICE = "{ type: string, enum: [a, b], description: Which. }"
 ROW = {
     "type": "object",
     "properties": {"id": {"type": "integer"}, "bio": {"type": ["string", "null"]}},
-    "required": ["id"],
+    "required": ["id", "bio"],
     "additionalProperties": False,
 }
 
@@ -99,3 +104,48 @@ def test_a_wrong_column_beside_choices_is_told_once(folder: Path, run: Any) -> N
     assert 1 == ran.err.count("error[")
     assert "no such column: boi" in ran.err
     assert "may be anything" not in ran.err
+
+
+USER = """\
+import json
+import sqlite3
+from q.service import Service
+from q.sql import people
+
+connect = lambda: sqlite3.connect("p.db")
+with Service(connections={"default": connect}) as service:
+    print(json.dumps(service.people() + service.call("people", {})))
+print(json.dumps(people.run(connect())))
+"""
+
+
+@pytest.mark.parametrize(
+    "returns", ["rows", "{ type: rows, fields: { bio: string? } }"]
+)
+def test_a_row_always_has_the_key_of_a_column_that_may_be_null(
+    folder: Path, run: Any, returns: str
+) -> None:
+    """In its type, from a method, from ``call``, from the module and on the command line."""
+    _spec(folder, f"returns: {returns}\nsql: SELECT id, bio FROM p LIMIT 9\n")
+    assert 0 == run("generate").code
+    with closing(sqlite3.connect(folder / "p.db")) as connection:
+        connection.executescript(
+            f"{TABLES} INSERT INTO p (id, name, at) VALUES (1, 'a', '2026-01-01')"
+        )
+    package = folder / "out" / "python" / "q"
+    for module in ("service.py", "sql/people.py"):
+        text = (package / module).read_text()
+        assert "    id: int\n    bio: str | None\n" in text
+        assert "NotRequired" not in text
+    called = ("-m", "q", "call", "people", "--connection", "default=p.db")
+    row = {"id": 1, "bio": None}
+    for words, rows in ((called, [[row]]), (("-c", USER), [[row, row], [row]])):
+        done = subprocess.run(
+            [sys.executable, *words],
+            env={**os.environ, "PYTHONPATH": str(package.parent)},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert 0 == done.returncode, done.stderr
+        assert rows == [json.loads(line) for line in done.stdout.splitlines()]

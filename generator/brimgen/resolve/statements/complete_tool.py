@@ -195,7 +195,9 @@ class _Completion:
             self.diagnostics.add(rules.NO_SUCH_COLUMN, extra.name.span, name=name)
         if None in fields or overridden:
             return refused
-        unique = {field.name.value: field for field in fields if field is not None}
+        unique = {
+            field.name.value: _required(field) for field in fields if field is not None
+        }
         return ReturnsDecl(
             span=returns_decl.span,
             description=returns_decl.description,
@@ -253,6 +255,14 @@ def _why_no_columns(known: Known) -> str:
     if inferred.gives_rows is False:
         return "the statement returns none"
     return "its columns are not known"
+
+
+def _required(field: FieldDecl) -> FieldDecl:
+    """The field of a column, which a row has, also where it is NULL."""
+    key = ScalarNode(field.name.span, "required", "required")
+    entry = Entry(key, ScalarNode(field.name.span, "true", True))
+    given = {} if "default" in field.attributes else {"required": entry}
+    return replace(field, attributes={**given, **field.attributes})
 
 
 def _typed(field: FieldDecl, type: SpecType, *, optional: bool) -> FieldDecl:
