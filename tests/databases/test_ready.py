@@ -35,6 +35,37 @@ MAKE = (
     "INSERT INTO ready_orders VALUES (1, 2.5, '50%'), (2, 3, 'it''s %s'), (3, 4, NULL)",
     "INSERT INTO ready_orders VALUES (4, 5, 'x')",
 )
+HIDDEN = (
+    "DROP TABLE IF EXISTS ready_secrets",
+    "CREATE TABLE ready_secrets (word VARCHAR(9))",
+    "INSERT INTO ready_secrets VALUES ('hunter2')",
+)
+REFUSED = {
+    "postgres": [
+        "WITH p AS (SELECT '/etc/hostname' AS q) SELECT (1), pg_read_file(q) AS x FROM p",
+        "SELECT (1), pg_terminate_backend(1) AS x FROM ready_orders",
+        "WITH p AS (SELECT 1 AS q), pg_sleep(q) AS x FROM p",
+        'WITH "READY_SECRETS" AS (SELECT 1) SELECT * FROM ready_secrets',
+        "WITH ready_\u017fecrets AS (SELECT 1) SELECT * FROM ready_secrets",
+        'SELECT * FROM "Ready_orders"',
+        "SELECT instr(note, 'x') FROM ready_orders",
+        "SELECT (o).lower FROM ready_orders AS o",
+        "SELECT regclass 'ready_secrets' FROM ready_orders",
+        "SELECT join(1) FROM ready_orders",
+    ],
+    "mysql": [
+        "WITH p AS (SELECT '/etc/hostname' AS q) SELECT (1), load_file(q) AS x FROM p",
+        "SELECT (1), sleep(1) AS x FROM ready_orders",
+        "WITH ready_\u017fecrets AS (SELECT 1) SELECT * FROM ready_secrets",
+        "WITH ready_secrets AS (SELECT 'x' AS word) SELECT * FROM ready_secrets WHERE 'x' IN"
+        " (WITH b AS (SELECT word FROM ready_secrets) SELECT word FROM b)",
+        "SELECT sum (id) FROM ready_orders",
+        "SELECT _utf8 'x' FROM ready_orders",
+        "SELECT trunc(id) FROM ready_orders",
+        "SELECT filter(2) FROM ready_orders",
+        "SELECT * FROM READY_ORDERS",
+    ],
+}
 GIVEN = ["psycopg", "psycopg2", "pg8000", "asyncpg", "pymysql"]
 
 
@@ -71,7 +102,7 @@ def test_queries_and_descriptions_on_servers(
     module = built.load("service")
     made = _connect("pymysql" if is_mysql else "psycopg", socket)
     with closing(made()) as connection, closing(connection.cursor()) as cursor:
-        for statement in MAKE:
+        for statement in (*MAKE, *HIDDEN):
             cursor.execute(statement)
         connection.commit()
     connect = _connect(driver, socket)
@@ -99,6 +130,10 @@ def test_queries_and_descriptions_on_servers(
     assert 3 == len(outcome("ask", sql="SELECT * FROM ready_orders").value)
     refused = outcome("ask", sql="SELECT * FROM information_schema.tables")
     assert "invalid_arguments" == refused.code
+    for query in REFUSED["mysql" if is_mysql else "postgres"]:
+        assert "invalid_arguments" == outcome("ask", sql=query).code, query
+    plain = "SELECT sum(id) AS n, min(lower(note)) AS t FROM ready_orders"
+    assert 10 == outcome("ask", sql=plain).value[0]["n"]
     monkeypatch.setattr(_query, "checked", lambda text, *_: text)
     assert outcome("ask", sql="DELETE FROM ready_orders").is_error
     if driver != "pg8000":

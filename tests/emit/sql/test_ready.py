@@ -105,6 +105,16 @@ ALLOWED = {
     ],
     "SELECT CASE WHEN id = 1 THEN upper(name) ELSE 'x' END AS n, CAST(id AS TEXT) AS t, id AS t"
     " FROM customers ORDER BY id LIMIT 1": [{"n": "ADA", "t": "1", "t_3": 1}],
+    """WITH a AS MATERIALIZED (SELECT id FROM customers), b (n) AS (SELECT id FROM a)
+    SELECT a.id AS "the id", CAST(n AS decimal(9, 2)) > -1 AS t FROM a JOIN b ON (n = a.id)
+    WHERE id IN (SELECT id FROM a) AND n = 1 UNION ALL SELECT 7, 1 = 1 FROM Orders
+    WHERE id = 1""": [
+        {"the id": 1, "t": 1},
+        {"the id": 7, "t": 1},
+    ],
+    "SELECT count(*) FILTER (WHERE id>=2) AS n, sum(id*-1) AS s FROM customers": [
+        {"n": 1, "s": -3}
+    ],
 }
 
 
@@ -174,6 +184,57 @@ REFUSED = {
         "SELECT 'secrets'::regclass FROM orders",
         "SELECT query_to_xml('SELECT 1', true, true, '') FROM orders",
         "WITH sleep (a) AS (SELECT 1) SELECT sleep(9) FROM sleep",
+        "WITH p AS (SELECT 'x.so' AS q) SELECT (1), load_extension(q) AS x FROM p",
+        "WITH p AS (SELECT 1), setseed(q) AS (SELECT 1) SELECT (1), setseed(0) AS x FROM p",
+        "SELECT count(id), setseed(0) AS (SELECT 1) FROM orders",
+        "SELECT join(1) FROM orders",
+        "SELECT by(1) FROM orders",
+        "SELECT over(1) FROM orders",
+        "SELECT filter(1) FROM orders",
+        "SELECT materialized(1) FROM orders",
+        "SELECT varchar(9) FROM orders",
+        "SELECT date_format(id, 'x') FROM orders",
+        "SELECT (o).peek FROM orders AS o",
+        "SELECT ('x').upper FROM orders",
+        "SELECT 'x'.upper() FROM orders",
+        "SELECT id.upper() FROM orders",
+        "SELECT 1. secrets FROM orders",
+        "SELECT id ||/ 2 FROM orders",
+        "SELECT regclass 'secrets' FROM orders",
+        "SELECT \"regclass\" 'secrets' FROM orders",
+        "SELECT CAST('secrets' AS regclass) FROM orders",
+    ],
+    "common tables": [
+        "WITH \u017fecrets AS (SELECT 1) SELECT * FROM secrets",
+        'WITH "\u017fecrets" AS (SELECT 1) SELECT * FROM secrets',
+        'WITH "a.csv" AS (SELECT 1) SELECT * FROM "a.csv"',
+        'WITH "SECRETS" AS (SELECT 1) SELECT * FROM secrets',
+        "WITH SECRETS AS (SELECT 1) SELECT * FROM secrets",
+        'WITH secrets AS (SELECT 1) SELECT * FROM "secrets"',
+        "WITH RECURSIVE secrets AS (SELECT * FROM secrets) SELECT * FROM secrets",
+        "WITH RECURSIVE secrets AS (SELECT word FROM secrets UNION SELECT 'x')"
+        " SELECT * FROM secrets",
+        "WITH secrets AS (SELECT * FROM (SELECT * FROM secrets) AS q) SELECT * FROM secrets",
+        "WITH a AS (SELECT word FROM secrets), secrets AS (SELECT 1) SELECT * FROM a",
+        "WITH orders AS (SELECT 1) SELECT * FROM orders",
+        "WITH a AS (SELECT 1), a AS (SELECT 2) SELECT * FROM a",
+        "WITH a AS (SELECT 1) SELECT * FROM (WITH a AS (SELECT 2) SELECT * FROM a) AS q",
+        "WITH a (b, lower(1)) AS (SELECT 1) SELECT * FROM a",
+        "WITH a AS (SELECT 1) (SELECT * FROM a)",
+        "WITH a AS (SELECT 1",
+        "WITH a",
+        "WITH",
+        "SELECT * FROM (WITH a AS (SELECT 1) SELECT * FROM a) AS q",
+        "WITH a AS (SELECT 1 AS x) SELECT 1 IN (WITH b AS (SELECT x FROM a) SELECT x FROM b)",
+        "SELECT 1 UNION WITH a AS (SELECT 1) SELECT * FROM a",
+    ],
+    "tables without FROM": [
+        "SELECT 'hunter2' IN secrets",
+        "SELECT 'hunter2' IN main.secrets",
+        "SELECT 'hunter2' NOT IN \"secrets\"",
+        "SELECT (TABLE secrets)",
+        "SELECT * FROM (SUMMARIZE secrets)",
+        "SELECT * FROM (SHOW secrets)",
     ],
     "hidden texts": [
         "SELECT * FROM orders -- x",
@@ -232,8 +293,7 @@ def test_a_query_runs_where_the_database_refuses_writes(
 
 
 ENDLESS = """\
-WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
-SELECT count(*) AS c FROM n, orders"""
+SELECT count(*) AS c FROM """ + ", ".join(f"orders AS o{n}" for n in range(20))
 
 
 def test_a_query_ends_when_its_time_is_up(tmp_path: Path) -> None:
