@@ -6,29 +6,33 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple
 
 from ..schema.json_values import is_object
-from .plan import Plan
+from .plan import Plan, Request
 
 
 class Client(NamedTuple):
-    """Where a client reads its servers: the key in its file, and what it wants said besides."""
+    """Where a client reads its servers: the key in its file, and what it wants said besides.
+
+    ``variable`` is how it writes the value of a variable of its own environment; empty: not at all.
+    """
 
     key: str
     also: Mapping[str, str]
+    variable: str = ""
     file: str = ""
 
 
 CLIENTS: Mapping[str, Client] = {
-    "claude-code": Client("mcpServers", {"type": "stdio"}, ".mcp.json"),
+    "claude-code": Client("mcpServers", {"type": "stdio"}, "${{{}:-}}", ".mcp.json"),
     "claude-desktop": Client("mcpServers", {}),
-    "cursor": Client("mcpServers", {}, ".cursor/mcp.json"),
-    "vscode": Client("servers", {"type": "stdio"}, ".vscode/mcp.json"),
+    "cursor": Client("mcpServers", {}, "${{env:{}}}", ".cursor/mcp.json"),
+    "vscode": Client("servers", {"type": "stdio"}, "${{env:{}}}", ".vscode/mcp.json"),
 }
 """The clients by their names; a file that is named belongs to the project, in this folder."""
 
@@ -60,13 +64,18 @@ def main(
     require_startable(plan, passed)
     client, path = CLIENTS[options.client], file_of(options.client)
     name, server = plan.package.rpartition(".")[2], server_of(plan, passed)
+    needed = _variables(plan, passed)
+    asked = {each: client.variable.format(each) for each in needed if not needed[each]}
+    server["env"] |= {**needed, **asked}
     entry = {name: {**client.also, **server}}
+    if asked:
+        print(f"the client sets, in `env`: {', '.join(asked)}", file=sys.stderr)
     if not options.write:
         print(f"{path}:", file=sys.stderr)
         print(json.dumps({client.key: entry}, indent=2))
         return 0
     try:
-        _write(path, client.key, entry)
+        _write(path, client.key, entry, asked)
     except (OSError, ValueError) as problem:
         print(f"{program}: {path}: {problem}; nothing is written", file=sys.stderr)
         return 2
@@ -105,6 +114,27 @@ def server_of(plan: Plan, passed: Sequence[str]) -> dict[str, Any]:
     }
 
 
+def _variables(plan: Plan, passed: Sequence[str]) -> dict[str, str]:
+    """Return the variables that tools need: base URLs as they are set, all others empty.
+
+    What may hold a secret is never read: it would stand in a file.
+    """
+    targets = [*plan.targets.values(), *(word.partition("=")[2] for word in passed)]
+    found = {
+        target.rpartition("env:")[2]: ""
+        for target in targets
+        if target.rpartition("=")[2].startswith("env:")
+    }
+    for run in plan.runs.values():
+        if isinstance(run, Request):
+            found |= dict.fromkeys(run.secrets, "")
+    for run in plan.runs.values():
+        if isinstance(run, Request) and run.base is not None:
+            url = os.environ.get(run.base, "")
+            found[run.base] = "" if {*url} & {*"@?#"} else url
+    return found
+
+
 def _absolute(word: str) -> str:
     """Return a word of a command line with the whole path of a file that it names."""
     name, mark, target = word.partition("=")
@@ -126,8 +156,13 @@ def _import_paths(package: str) -> list[str]:
     return list(dict.fromkeys(os.path.abspath(each) for each in (*paths, os.getcwd())))
 
 
-def _write(path: Path, key: str, entry: Mapping[str, Any]) -> None:
-    """Write a server into a file beside what is there. Raises OSError and ValueError."""
+def _write(
+    path: Path, key: str, entry: Mapping[str, Any], asked: Collection[str]
+) -> None:
+    """Write a server into a file beside what is there; ``asked`` variables keep their values.
+
+    Raises OSError and ValueError.
+    """
     said: Any = {}
     if path.exists():
         try:
@@ -137,6 +172,11 @@ def _write(path: Path, key: str, entry: Mapping[str, Any]) -> None:
     servers: Any = said.get(key, {}) if is_object(said) else None
     if not is_object(servers):
         raise ValueError(f"expected an object with the object `{key}`")
+    for name, server in entry.items():
+        before: Any = servers.get(name)
+        known: Any = before.get("env") if is_object(before) else None
+        if is_object(known):
+            server["env"] |= {each: known[each] for each in asked if known.get(each)}
     text = json.dumps({**said, key: {**servers, **entry}}, indent=2)
     path.parent.mkdir(parents=True, exist_ok=True)
     target = path.resolve()

@@ -11,6 +11,7 @@ import logging
 from asyncio import CancelledError
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextvars import Token
+from copy import copy
 from functools import partial
 from importlib import import_module
 from math import ceil
@@ -149,7 +150,7 @@ class Core(Waiting):
     @property
     def unavailable(self) -> dict[str, str]:
         """The tools and resources that cannot run, each with the reason."""
-        return dict(self._lacking)
+        return {name: str(lacking) for name, lacking in self._lacking.items()}
 
     def confirmation(
         self, name: str, arguments: Arguments = None, /
@@ -459,8 +460,10 @@ class Core(Waiting):
         if prepared is not None:
             return prepared
         self._check_open()
-        if name in self._lacking or candidates is self._prepared:
-            raise Lacking(self._lacking.get(name, ""))
+        if name in self._lacking:
+            raise copy(self._lacking[name])  # a traceback is of one call
+        if candidates is self._prepared:
+            raise Lacking("")
         meant = suggestion(name, {*candidates, *self._lacking})
         text = f"there is no tool {name!r:.{_SHOWN}}{meant}"
         raise tool_error(text, "unknown_tool")

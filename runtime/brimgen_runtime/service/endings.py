@@ -21,6 +21,7 @@ from .errors import (
     Closed,
     CommitUnknown,
     Lacking,
+    NoBaseUrl,
     Refused,
     RequestFailed,
     Unfinished,
@@ -137,6 +138,9 @@ class Endings:
                 return Outcome(name, error=error, text=f"{name}: {reason}")
             case RequestFailed():
                 return _request_outcome(name, problem, tells_body=tells_body)
+            case NoBaseUrl():
+                text = f"{_UNAVAILABLE[:-1]}: {problem.reason}."
+                return _failed(name, text, "unavailable", problem)
             case Lacking():
                 return _failed(name, _UNAVAILABLE, "unavailable", problem)
             case Unfinished() | Abandoned():

@@ -53,6 +53,19 @@ class Lacking(LookupError):
     """A tool cannot run; the message says what it lacks."""
 
 
+class NoBaseUrl(Lacking):
+    """A request has no base URL: its ``variable`` is not set. ``others`` are secrets it lacks."""
+
+    def __init__(self, variable: str, others: tuple[str, ...]) -> None:
+        super().__init__(variable, others)
+        self.reason = f"there is no base URL: set {variable}"
+        self.others = others
+
+    def __str__(self) -> str:
+        others = f"; there is no secret {', '.join(self.others)}" if self.others else ""
+        return f"{self.reason}{others}"
+
+
 class IsAsync(Lacking):
     """A function of the host program opened a connection of an async driver (``opened``)."""
 

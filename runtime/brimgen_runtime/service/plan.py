@@ -33,11 +33,15 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A tool that sends a request: its module, and the names of its secrets."""
+    """A tool that sends a request: its module, and the names of its secrets.
+
+    ``base`` is the one that holds the base URL; None where the spec has the URL.
+    """
 
     word: ClassVar[Literal["request"]] = "request"
     module: str
     secrets: tuple[str, ...] = ()
+    base: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from ..records.record import sent_of
 from ..schema.errors import InputError
 from ..schema.validator import Validator
 from .endings import TOO_LONG
-from .errors import Lacking, Unfit, tool_error
+from .errors import Lacking, NoBaseUrl, Unfit, tool_error
 from .guards import Confirmation, confirmation
 from .keywords import called_by_keywords
 from .outcome import DIGITS, Outcome, sent_value
@@ -219,10 +219,10 @@ def prepared_tools(
     *,
     secrets: Mapping[str, str],
     handlers: Mapping[str, Callable[..., Any]],
-) -> tuple[dict[str, Prepared], dict[str, str]]:
+) -> tuple[dict[str, Prepared], dict[str, Lacking]]:
     """Return the tools and resources that can run, and why the others cannot."""
     prepared: dict[str, Prepared] = {}
-    lacking: dict[str, str] = {}
+    lacking: dict[str, Lacking] = {}
     for name, run in {**plan.runs, **plan.resources}.items():
         if only is not None and name not in only:
             continue
@@ -230,7 +230,7 @@ def prepared_tools(
             handler = _handler_of(plan, run, databases, secrets, handlers.get(name))
             prepared[name] = Prepared(plan, name, run, handler)
         except Lacking as problem:
-            lacking[name] = str(problem)
+            lacking[name] = problem.with_traceback(None)
     return prepared, lacking
 
 
@@ -256,6 +256,9 @@ def _handler_of(
             if not _has_module(plan, module):
                 raise Lacking("its request was not generated: add the target http")
             missing = [secret for secret in run.secrets if not secrets.get(secret)]
+            if run.base in missing:
+                others = tuple(name for name in missing if name != run.base)
+                raise NoBaseUrl(run.base, others)
             if missing:
                 raise Lacking(f"there is no secret {', '.join(missing)}")
         case Function(handler=path, keywords=keywords):

@@ -168,6 +168,70 @@ def test_connect_writes_no_command_that_serve_would_refuse(
     assert not (project / ".cursor").exists()
 
 
+ASKS = """\
+type: http_function
+name: get_pets
+description: List the pets.
+secrets: [API_BASE_URL, API_TOKEN]
+request:
+  method: GET
+  urlTemplate: "${API_BASE_URL}/pets"
+  headers: { Authorization: "Bearer ${API_TOKEN}" }
+"""
+
+
+@pytest.fixture(scope="module")
+def asking(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    targets = ("python", "http", "service", "mcp", "server")
+    return build(tmp_path_factory.mktemp("asks"), {"a.yaml": ASKS}, targets=targets)
+
+
+def test_connect_names_the_variables_of_tools_and_writes_no_secret(
+    asking: Built, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def written(url: str) -> dict[str, str]:
+        monkeypatch.setenv("API_BASE_URL", url)
+        monkeypatch.setenv("API_TOKEN", "hunter2")
+        done = _run(asking, project, "connect", "claude-desktop", "--write")
+        assert (0, False) == (done.returncode, "hunter2" in done.stderr)
+        assert "API_TOKEN" in done.stderr
+        path = Path(re.findall("wrote (.*); start", done.stderr)[0])
+        text = path.read_text("utf-8")
+        path.write_text(text.replace('"API_TOKEN": ""', '"API_TOKEN": "filled in"'))
+        env: dict[str, str] = json.loads(text)["mcpServers"][asking.package]["env"]
+        return {name: env[name] for name in env if name != "PYTHONPATH"}
+
+    url = "https://api.example.com"
+    assert {"API_BASE_URL": url, "API_TOKEN": ""} == written(url)
+    assert {"API_BASE_URL": url, "API_TOKEN": "filled in"} == written("")
+    secret = "https://me:hunter2@api.example.com"
+    assert {"API_BASE_URL": url, "API_TOKEN": "filled in"} == written(secret)
+    done = _run(asking, project, "connect", "claude-code", "--connection", "a=env:DSN")
+    [server] = json.loads(done.stdout)["mcpServers"].values()
+    assert "${API_TOKEN:-}" == server["env"]["API_TOKEN"]
+    assert "${DSN:-}" == server["env"]["DSN"]
+
+
+def test_a_missing_base_url_is_named_to_the_model_and_a_missing_secret_is_not(
+    asking: Built, project: Path
+) -> None:
+    async def told(**env: str) -> str:
+        parameters = StdioServerParameters(
+            command=sys.executable,
+            args=["-m", asking.package, "serve"],
+            env={**_environment(asking, project), **env},
+            cwd=str(project),
+        )
+        async with Client(parameters) as client:
+            result = await client.call_tool("get_pets", {})
+            return str(result.content[0].text)
+
+    missing = "get_pets is not available: there is no base URL: set API_BASE_URL."
+    assert missing == asyncio.run(told())
+    url = "https://api.example.com"
+    assert "get_pets is not available." == asyncio.run(told(API_BASE_URL=url))
+
+
 @pytest.mark.parametrize("text", ["// a comment\n{}", "[]", '{"mcpServers": []}'])
 def test_a_file_that_connect_cannot_read_is_left_as_it_is(
     built: Built, project: Path, text: str

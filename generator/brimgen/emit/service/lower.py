@@ -283,10 +283,12 @@ def _runner(catalog: Catalog, tool: Tool, encoders: ResultEncoder) -> Runner:
             arguments = [py(f".sql.{module}"), py(connection), py(_rows(catalog, tool))]
             if annotations_of(catalog, tool).read_only:
                 arguments.append(Code("reads=True"))
-        case HttpBody(secrets=secrets):
+        case HttpBody(secrets=secrets, url=url):
             arguments = [py(f".http.{module}")]
             if secrets:
                 arguments.append(tuple_of([*map(py, secrets)]))
+            if url.base is not None:
+                arguments.append(Code(f"base={py(url.base)}"))
         case PythonBody(handler=handler) | ResourceBody(handler=handler):
             arguments = [py(handler)] if handler is not None else []
             if isinstance(tool.body, PythonBody) and tool.body.keywords:
