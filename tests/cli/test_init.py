@@ -428,7 +428,7 @@ def test_a_project_starts_from_nothing_that_is_not_there(empty: Path, run: Any) 
     (empty / "text.db").write_text("no database")
     for source, told in (
         ("nothing.yaml", "There is no file 'nothing.yaml'."),
-        ("sqlite:///nothing.db", "There is no database 'nothing.db'."),
+        ("sqlite:///nothing.db", "There is no database 'nothing.db' in '/"),
         ("sqlite:///text.db", "text.db cannot be read: file is not a database."),
     ):
         ran = run("init", "new", "--from", source)

@@ -258,7 +258,7 @@ def open_database(
 def _sqlite_database(target: str, *, read_only: bool) -> Database:
     path = Path(target).resolve()
     if not path.is_file():
-        raise NoDatabase(f"there is no file {target}")
+        raise NoDatabase(f"there is no file {path.name} in {path.parent}")
     return Database(
         "sqlite3",
         partial(_open_file, path, reads=True),

@@ -196,7 +196,9 @@ def of_database(
     `click.UsageError` if it is not there, cannot be read, or has no table that a tool can list.
     """
     if not path.is_file():
-        raise click.UsageError(f"There is no database {str(path)!r}.")
+        raise click.UsageError(
+            f"There is no database {path.name!r} in '{path.parent.resolve()}'."
+        )
     try:
         uri = f"{path.resolve().as_uri()}?mode=ro"
         with closing(sqlite3.connect(uri, uri=True)) as connection:
