@@ -20,7 +20,7 @@ from brimgen.sql.dialects import find_dialect
 from brimgen.sql.model import Unreadable
 from brimgen.sql.scanner import scan
 from brimgen.sql.statement import Statement
-from brimgen.sql.tokens import Token, TokenKind, depths, words
+from brimgen.sql.tokens import Token, TokenKind, depths, ends_operand, words
 from brimgen.sql.tree import parse
 
 
@@ -86,12 +86,91 @@ _WITHOUT_ROWS = _DDL | words(
 """Verbs after which no row comes; `SET` and the like may have a query behind them (T-SQL)."""
 _FUNCTION_TOO = words("INSERT REPLACE TRUNCATE UPDATE")
 _LOCK_FUNCTIONS = ("PG_ADVISORY", "PG_TRY_ADVISORY", "GET_LOCK", "RELEASE_LOCK")
-_LOCK_HINTS = words("UPDLOCK XLOCK TABLOCK TABLOCKX HOLDLOCK")
-_EVERYWHERE, _OUTSIDE = "everywhere", "outside"
-_BUILT_IN = words("PG_CATALOG SYS NET SAFE HLL_COUNT KEYS SYSTEM$")
+_LOCK_HINTS = words(
+    "UPDLOCK XLOCK TABLOCK TABLOCKX PAGLOCK HOLDLOCK SERIALIZABLE REPEATABLEREAD"
+)
+_OUTSIDE = "outside"
+_BUILT_IN = {
+    "postgres": words("PG_CATALOG"),
+    "oracle": words("SYS"),
+    "bigquery": words("NET SAFE HLL_COUNT KEYS"),
+}
 """Schemas and prefixes whose functions are the database's own."""
-_NO_CALLS = words("ROW VALUES COLUMNS ANY SOME ALL TABLE")
+_NO_CALLS = words("ROW VALUES ANY SOME ALL TABLE")
 """What looks like a function and calls nothing."""
+_COLUMNS_TOO = words("duckdb clickhouse")
+"""Dialects where `COLUMNS (…)` names columns."""
+_STARTS_ALONE = words(
+    """BACKUP BULK CHECKPOINT COMMIT DBCC DENY KILL RECONFIGURE RESTORE REVERT ROLLBACK SAVE
+    SETUSER SHUTDOWN UPDATETEXT USE WAITFOR WRITETEXT"""
+)
+"""Words of T-SQL that begin a statement, even without a semicolon before it."""
+_BRACKET_FOLLOWS = words(
+    """ALL AND ARRAY AS BETWEEN BY CASE CAST DISTINCT ELSE EXCEPT EXISTS FROM HAVING IN
+    INTERSECT INTO IS JOIN LIKE NOT ON OR SELECT TABLE THEN UNION USING VALUES WHEN WHERE WITH"""
+)
+"""Words of grammar before a bracket, which no dialect lets a function be called by."""
+_BRACKET_IN = {
+    "ANY": words("postgres mysql duckdb oracle tsql snowflake databricks clickhouse"),
+    "INTERVAL": words("postgres mysql duckdb databricks bigquery clickhouse"),
+    "LATERAL": words("postgres mysql duckdb oracle snowflake databricks bigquery"),
+    "LIMIT": words(
+        "sqlite postgres mysql duckdb snowflake databricks bigquery clickhouse"
+    ),
+    "MINUS": words("oracle snowflake databricks"),
+    "OFFSET": words("postgres duckdb"),
+    "QUALIFY": words("duckdb snowflake databricks bigquery clickhouse"),
+    "SOME": words("postgres duckdb tsql oracle"),
+    "TOP": words("tsql snowflake"),
+}
+"""Words of grammar before a bracket, and the dialects that reserve them."""
+_BRACKET_AFTER = {
+    "AGAINST": words(")"),
+    "APPLY": words("CROSS OUTER"),
+    "AT": words("FROM"),
+    "BERNOULLI": words("TABLESAMPLE SAMPLE"),
+    "CONFLICT": words("ON"),
+    "CUBE": words("BY"),
+    "DIMENSION": words("MODEL"),
+    "EXCLUDE": words("* )"),
+    "FILTER": words(")"),
+    "FIRST": words("FETCH"),
+    "GROUP": words("WITHIN"),
+    "KEEP": words(")"),
+    "INDEX": words("USE FORCE IGNORE"),
+    "MATERIALIZED": words("AS NOT"),
+    "NEXT": words("FETCH"),
+    "OF": words("MEMBER"),
+    "OVER": words(") NULLS"),
+    "PATH": words("XML"),
+    "PERCENT": words(")"),
+    "PIVOT": words(")"),
+    "RENAME": words("* )"),
+    "REPEATABLE": words(")"),
+    "REPLACE": words("* )"),
+    "ROLLUP": words("BY"),
+    "ROWS": words("FROM LATERAL"),
+    "SETS": words("GROUPING"),
+    "SYSTEM": words("TABLESAMPLE SAMPLE"),
+    "TABLESAMPLE": words(")"),
+}
+"""Words of grammar that are names elsewhere, and what stands before them."""
+_AFTER_A_NAME = words("AT COLUMNS OPTION PARTITION PIVOT SAMPLE TABLESAMPLE UNPIVOT")
+"""Words of grammar that follow a table or the string of a path."""
+_SIZED = words(
+    """BINARY BIT BPCHAR CHAR CHARACTER DATETIME DATETIME2 DATETIMEOFFSET DEC DECIMAL FLOAT INT
+    NCHAR NUMBER NUMERIC NVARCHAR NVARCHAR2 RAW STRING TIME TIMESTAMP TIMESTAMPTZ VARBINARY VARCHAR
+    VARCHAR2 VECTOR VARYING BIGINT SMALLINT TINYINT DECIMAL32 DECIMAL64 DATETIME64"""
+)
+"""Types that have sizes in brackets."""
+_MAY_CALL = frozenset({TokenKind.WORD, TokenKind.QUOTED, TokenKind.STRING})
+_DUAL_COLUMNS = words(
+    """DUMMY LEVEL ROWNUM ROWID SYSDATE SYSTIMESTAMP USER UID CURRENT_DATE CURRENT_TIMESTAMP
+    LOCALTIMESTAMP DBTIMEZONE SESSIONTIMEZONE ORA_ROWSCN"""
+)
+_FOLDS = {"postgres": str.lower, "oracle": str.upper, "snowflake": str.upper}
+"""Dialects where a quoted name is found in one case only."""
+_SCHEMAS = words("DBO SYS")
 _XML_METHODS = words("VALUE NODES QUERY EXIST")
 _CHANGING = (exp.Insert, exp.Update, exp.Delete, exp.Merge)
 _CONSTANTS = (
@@ -102,6 +181,7 @@ _CONSTANTS = (
 """What values are made of that are the same each time."""
 
 Effect = tuple[Kind, Hints]
+_ANYTHING = (Kind.OTHER, UNKNOWN)
 
 
 def gravest(facts: Iterable[Facts]) -> Facts:
@@ -132,7 +212,10 @@ def _read_facts(statement: Statement) -> Facts:
     if at is None or several or TokenKind.OPEN_STRING in statement.kinds:
         return Facts(Kind.OTHER, CHANGES, verb, None, None)
     if verb in _QUERIES:
-        effects = [*_screened(tokens), *_tree_effects(statement)]
+        effects = [
+            *_screened(tokens, statement.dialect.name),
+            *_tree_effects(statement),
+        ]
         kind, hints = max(effects, key=_weight, default=(Kind.READ, READS))
         reads = kind in (Kind.READ, Kind.LOCK) or hints is UNKNOWN
         gives_rows = reads or not any(token.word == "INTO" for token in tokens[at:])
@@ -169,12 +252,18 @@ def verb_at(tokens: Sequence[Token]) -> int | None:
 # The screen
 
 
-def _screened(tokens: Sequence[Token]) -> Iterator[Effect]:
+def _screened(tokens: Sequence[Token], dialect: str) -> Iterator[Effect]:
     """Yield what words of a query do that are no names."""
     for index, token in enumerate(tokens):
         word, before = token.word, tokens[index - 1] if index else token
-        if token.text == ":=" and before.text.startswith("@"):
+        if token.text == ":=" and dialect == "mysql":
             yield Kind.OTHER, CHANGES
+        elif dialect == "tsql" and word in _LOCK_HINTS and before.text not in ".AS":
+            yield Kind.LOCK, ADDS
+        elif (
+            dialect == "tsql" and word in _STARTS_ALONE and not _is_name(tokens, index)
+        ):
+            yield Kind.OTHER, UNKNOWN
         elif word == "INTO" and before.word not in ("INSERT", "MERGE"):
             after = tokens[index + 1 : index + 2]
             exports = [
@@ -195,9 +284,17 @@ def _is_name(tokens: Sequence[Token], index: int) -> bool:
     after = tokens[index + 1] if index + 1 < len(tokens) else None
     if after is not None and after.text == "(" and tokens[index].word in _FUNCTION_TOO:
         return before is None or before.text != "("
-    if before is None or before.text == ".":
-        return before is not None
+    if before is None:
+        return False
+    if before.text == ".":
+        return index > 1 and _is_identifier(tokens[index - 2])
     return before.word == "AS" and (after is None or after.text in (",", ")"))
+
+
+def _is_identifier(token: Token) -> bool:
+    """Whether a token may be the qualifier before a dot; `1.` and `$1.` are numbers."""
+    starts_so = token.text[:1].isalpha() or token.text[:1] == "_"
+    return token.kind is TokenKind.QUOTED or (bool(token.word) and starts_so)
 
 
 # The tree
@@ -209,23 +306,132 @@ def _tree_effects(statement: Statement) -> Iterator[Effect]:
     if isinstance(parsed, Unreadable):
         yield Kind.OTHER, UNKNOWN
         return
-    for node in parsed.tree.walk():
+    dialect, nodes = statement.dialect.name, list(parsed.tree.walk())
+    if not _are_calls_seen(statement.significant, dialect, nodes):
+        yield Kind.OTHER, UNKNOWN
+    if _calls_without_brackets(statement.significant, dialect, nodes):
+        yield Kind.OTHER, UNKNOWN
+    for node in nodes:
         if isinstance(node, exp.Lock):
             yield Kind.LOCK, ADDS
         elif isinstance(node, _CHANGING):
             yield Kind.WRITE, CHANGES
+        elif isinstance(node, exp.QueryTransform):
+            yield Kind.OTHER, CHANGES
         elif isinstance(node, (exp.NextValueFor, exp.Column)):
             if isinstance(node, exp.NextValueFor) or node.name.upper() == "NEXTVAL":
                 yield Kind.WRITE, ADDS
-        elif isinstance(node, exp.WithTableHint):
-            if not _LOCK_HINTS.isdisjoint(
-                each.name.upper() for each in node.expressions
-            ):
-                yield Kind.LOCK, ADDS
         elif isinstance(node, exp.Anonymous) and not isinstance(node.parent, exp.Hint):
-            effect = _effect_of_call(node, statement.dialect.name)
+            effect = _effect_of_call(node, dialect)
             if effect is not None:
                 yield effect
+
+
+def _are_calls_seen(
+    tokens: Sequence[Token], dialect: str, nodes: Sequence[exp.Expr]
+) -> bool:
+    """Whether the tree, or the grammar, tells what each name before a bracket is.
+
+    sqlglot takes some calls for a column or a table with a list of aliases.
+    """
+    named: set[int] = set()
+    for node in nodes:
+        told: exp.Expr | None = node
+        if isinstance(node, exp.TableAlias):
+            told = node.args.get("this")
+        elif isinstance(node, exp.Insert):
+            target = node.this.this if isinstance(node.this, exp.Schema) else None
+            told = target.this if isinstance(target, exp.Table) else None
+        elif not isinstance(node, (exp.Anonymous, exp.AnonymousAggFunc)):
+            continue
+        if told is not None:
+            for part in (told, told.this):
+                if isinstance(part, exp.Expr) and "start" in part.meta:
+                    named.add(part.meta["start"])
+    return all(
+        tokens[index].start in named or _is_grammar(tokens, index, dialect)
+        for index in range(len(tokens) - 1)
+        if tokens[index + 1].text == "(" and tokens[index].kind in _MAY_CALL
+    )
+
+
+def _is_grammar(tokens: Sequence[Token], index: int, dialect: str) -> bool:
+    """Whether a word before a bracket calls nothing, or what the database brings along."""
+    token, before = tokens[index], tokens[index - 1] if index else None
+    word = token.word if token.text.isascii() else ""
+    said = "" if before is None else before.word or before.text
+    inside = [each.text.upper() for each in tokens[index + 2 : index + 4]]
+    if dialect == "oracle" and inside == ["+", ")"]:
+        return True  # an outer join
+    if said == "." or not word:
+        return False
+    if word in _BRACKET_FOLLOWS or dialect in _BRACKET_IN.get(word, ()):
+        return True
+    if said in _BRACKET_AFTER.get(word, ()):
+        return True
+    if _is_pure(word, dialect) or (word == "COLUMNS" and dialect in _COLUMNS_TOO):
+        return True
+    follows = before is not None and (ends_operand(before) or said == "::")
+    follows = follows or dialect == "tsql"  # which calls no own function by one name
+    if word in _AFTER_A_NAME and follows:
+        return said not in ("SELECT", "ALL", "DISTINCT")
+    if word not in _SIZED or not (follows or said == "AS"):
+        return word == "ROW" and dialect != "sqlite"
+    return bool(inside) and (inside[0] == "MAX" or inside[0].isdigit())
+
+
+def _calls_without_brackets(
+    tokens: Sequence[Token], dialect: str, nodes: Sequence[exp.Expr]
+) -> bool:
+    """Whether something that looks like a column or a table may be a call in this dialect."""
+    if dialect == "sqlite":
+        names = {_bare(token).upper() for token in tokens if token.kind in _MAY_CALL}
+        return any(
+            name.startswith("PRAGMA_") and not _is_pure(name, dialect) for name in names
+        )
+    if dialect == "postgres":
+        return any(_is_attribute_call(node) for node in nodes)
+    if dialect == "clickhouse":
+        return any(token.word == "APPLY" for token in tokens)
+    return dialect == "oracle" and _calls_in_oracle(tokens, nodes)
+
+
+def _is_attribute_call(node: exp.Expr) -> bool:
+    """Whether `x.f` may mean `f(x)` in PostgreSQL, as it does where x has no such column."""
+    if isinstance(node, exp.Dot):
+        return not isinstance(node.expression, (exp.Anonymous, exp.Star))
+    if not isinstance(node, exp.Column) or not node.args.get("table"):
+        return False
+    name = node.name.upper()
+    return name.startswith(("PG_", "LO_", "DBLINK")) or (
+        name in _functions()[_OUTSIDE] or name == "SETVAL"
+    )
+
+
+def _calls_in_oracle(tokens: Sequence[Token], nodes: Sequence[exp.Expr]) -> bool:
+    """Whether a column belongs to no table that is named, is of DUAL, or is of another database."""
+    if any(token.text.startswith("@") for token in tokens):
+        return True
+    for index, token in enumerate(tokens[:-3]):
+        inside = tokens[index + 1].text == "(" and tokens[index + 3].text == ")"
+        if token.word == "TABLE" and inside:
+            return True
+    tables = [node for node in nodes if isinstance(node, exp.Table)]
+    sources = {node.name.upper() for node in tables}
+    only_dual = sources == {"DUAL"}
+    sources |= {node.name.upper() for node in nodes if isinstance(node, exp.TableAlias)}
+    for node in nodes:
+        if isinstance(node, exp.Column) and not isinstance(node.this, exp.Star):
+            name, table = node.name.upper(), node.table.upper()
+            if table and table not in sources and name not in ("NEXTVAL", "CURRVAL"):
+                return True
+            if only_dual and not table and name not in _DUAL_COLUMNS:
+                return True
+    return False
+
+
+def _bare(token: Token) -> str:
+    return token.text if token.kind is TokenKind.WORD else token.text[1:-1]
 
 
 def _effect_of_call(node: exp.Anonymous, dialect: str) -> Effect | None:
@@ -238,21 +444,47 @@ def _effect_of_call(node: exp.Anonymous, dialect: str) -> Effect | None:
         return Kind.LOCK, ADDS
     if name in _functions()[_OUTSIDE]:
         return Kind.OTHER, CHANGES
-    is_own = len(path) == 1 or (len(path) == 2 and path[0].upper() in _BUILT_IN)
-    if is_own and (name in _NO_CALLS or _is_pure(name, dialect)):
+    if name == "LAST_INSERT_ID" and node.expressions:
+        return Kind.OTHER, UNKNOWN
+    schemas = _BUILT_IN.get(dialect, frozenset())
+    is_own = len(path) == 1 or (len(path) == 2 and path[0].upper() in schemas)
+    is_grammar = name in _NO_CALLS or (name == "COLUMNS" and dialect in _COLUMNS_TOO)
+    is_grammar = is_grammar and not _is_quoted(node) and dialect != "sqlite"
+    if is_own and (is_grammar or _is_known(node, path[-1], dialect)):
         return None
-    is_method = dialect == "tsql" and len(path) > 1 and name in _XML_METHODS
-    return None if is_method else (Kind.OTHER, UNKNOWN)
+    return None if dialect == "tsql" and _is_xml_method(node, path) else _ANYTHING
+
+
+def _is_known(node: exp.Anonymous, name: str, dialect: str) -> bool:
+    """Whether a function is listed; a quoted name must be in the case that the database uses."""
+    if _is_quoted(node) and dialect in _FOLDS and name != _FOLDS[dialect](name):
+        return False
+    return name.isascii() and _is_pure(name.upper(), dialect)
+
+
+def _is_quoted(node: exp.Anonymous) -> bool:
+    return isinstance(node.this, exp.Identifier) and bool(node.this.args.get("quoted"))
+
+
+def _is_xml_method(node: exp.Anonymous, path: Sequence[str]) -> bool:
+    """Whether a method of an XML column is called, whose first argument is always a string."""
+    first = node.expressions[0] if node.expressions else None
+    is_path = isinstance(first, exp.Literal) and first.is_string
+    is_method = path[-1].upper() in _XML_METHODS and path[0].upper() not in _SCHEMAS
+    return len(path) > 1 and is_method and is_path
 
 
 def _called(node: exp.Anonymous) -> tuple[str, ...]:
-    """Return the parts of the name of a function."""
+    """Return the parts of the name of a function; sqlglot may know nothing before its dot."""
     name = node.this.name if isinstance(node.this, exp.Identifier) else str(node.this)
     around = node.parent
     if isinstance(around, exp.Table):
         return (*[part.name for part in around.parts[:-1]], name)
     if isinstance(around, exp.Dot) and around.expression is node:
-        return (*[part.name for part in around.this.find_all(exp.Identifier)], name)
+        if not isinstance(around.this, exp.Expr):
+            return ("", name)
+        parts = [part.name for part in around.this.find_all(exp.Identifier)]
+        return (*(parts or [""]), name)
     return (name,)
 
 
@@ -260,7 +492,7 @@ def _called(node: exp.Anonymous) -> tuple[str, ...]:
 def _functions() -> Mapping[str, frozenset[str]]:
     """The functions that change nothing, in upper case, by dialect, as `functions.txt` lists them.
 
-    ``everywhere`` has those of all dialects, ``outside`` those that reach beyond the database.
+    ``outside`` has those that reach beyond the database.
     """
     path = Path(__file__).with_name("functions.txt")
     sections = path.read_text(encoding="utf-8").split("[")[1:]
@@ -269,10 +501,7 @@ def _functions() -> Mapping[str, frozenset[str]]:
 
 
 def _is_pure(name: str, dialect: str) -> bool:
-    names = _functions()
-    if name in names[_EVERYWHERE] or name in names.get(dialect, ()):
-        return True
-    return dialect == "postgres" and name.startswith("ST_")  # PostGIS
+    return name in _functions().get(dialect, ())
 
 
 # Changes

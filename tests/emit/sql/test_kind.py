@@ -145,6 +145,42 @@ CALLING = [
     ("databricks", "SELECT purge(1)"),
     ("bigquery", "SELECT `p.d.purge`(1)"),
     ("clickhouse", "SELECT purge(1)"),
+    ("postgres", "SELECT (5).pg_advisory_lock"),
+    ("postgres", "SELECT ('/etc/hostname'::text).lo_import"),
+    ("postgres", "SELECT (o).purge FROM orders o"),
+    ("postgres", "SELECT s.pg_advisory_lock FROM generate_series(1, 2) s"),
+    ("postgres", "SELECT rename(id, id) FROM orders"),
+    ("mysql", "SELECT lock(id, id) FROM orders"),
+    ("sqlite", "SELECT * FROM lock(:i)"),
+    ("postgres", "SELECT * FROM public.rename(:i)"),
+    ("postgres", "SELECT * FROM update(1)"),
+    ("postgres", "SELECT qualify(1)"),
+    ("postgres", 'SELECT "ROW"(1)'),
+    ("postgres", "SELECT * FROM comment(1)"),
+    ("tsql", "SELECT 1 SHUTDOWN"),
+    ("tsql", "SELECT id FROM t COMMIT"),
+    ("tsql", "SELECT 1 RECONFIGURE"),
+    ("tsql", "SELECT dbo.query(1)"),
+    ("tsql", "SELECT dbo.query('x')"),
+    ("clickhouse", "SELECT * APPLY(purge) FROM t"),
+    ("clickhouse", "SELECT COLUMNS('x') APPLY(purge) FROM t"),
+    ("sqlite", "SELECT * FROM pragma_optimize"),
+    ("sqlite", 'SELECT * FROM "pragma_optimize"'),
+    ("sqlite", "SELECT 1 IN 'pragma_optimize'"),
+    ("oracle", "SELECT pkg.close_all FROM dual"),
+    ("oracle", "SELECT purge FROM dual"),
+    ("oracle", "SELECT * FROM TABLE(purge)"),
+    ("postgres", "SELECT map_delete(:i)"),
+    ("postgres", "SELECT truncate('orders')"),
+    ("postgres", "SELECT search('x')"),
+    ("mysql", "SELECT filter(2)"),
+    ("mysql", "SELECT net.lower('x')"),
+    ("postgres", "SELECT \"LOWER\"('x')"),
+    ("postgres", "SELECT st_purge(1)"),
+    ("postgres", "SELECT ST_CreateOverview('orders', 'rast', 2)"),
+    ("postgres", "SELECT \u017fum(1)"),
+    ("postgres", "SELECT LATERAL.purge(1)"),
+    ("postgres", "SELECT 1 FROM t JOIN LATERAL . f(1)"),
 ]
 
 
@@ -174,7 +210,36 @@ def test_a_change_that_calls_such_a_function_is_not_hinted_harmless() -> None:
     assert (True, None) == (deleting.destructive, deleting.idempotent)
 
 
+# dialect, a statement that changes something without a word that says so, kind
+CHANGING = [
+    ("tsql", "SELECT 1. DELETE FROM users", "write"),
+    ("tsql", "SELECT 1.0. DELETE t", "write"),
+    ("tsql", "SELECT $1. DELETE t", "write"),
+    ("tsql", "SELECT a FROM t WITH (SERIALIZABLE)", "lock"),
+    ("tsql", "SELECT a FROM t WITH (PAGLOCK)", "lock"),
+    ("tsql", "SELECT a FROM t HOLDLOCK", "lock"),
+    ("mysql", "SELECT @`a` := 7", "other"),
+    ("mysql", "SELECT @a.b := 7", "other"),
+    ("mysql", "SELECT @1 := 7", "other"),
+    ("mysql", "SELECT @'a' := 7", "other"),
+    ("databricks", "SELECT TRANSFORM(a) USING 'rm' AS (n) FROM t", "other"),
+    ("postgres", "SELECT t.nextval FROM t", "write"),
+]
+
+
+@pytest.mark.parametrize(("dialect", "sql", "kind"), CHANGING)
+def test_a_change_is_seen_however_it_is_written(
+    dialect: str, sql: str, kind: str
+) -> None:
+    assert kind == statement_facts(sql, dialect).kind
+
+
 HARMLESS = [
+    ("mysql", "SELECT LAST_INSERT_ID(), POINT(a, b) FROM t"),
+    ("snowflake", "SELECT SEQ4() FROM TABLE(GENERATOR(ROWCOUNT => 10))"),
+    ("tsql", "SELECT CONVERT(varchar(10), a, 120) FROM t FOR XML PATH('')"),
+    ("oracle", "SELECT MAX(a) KEEP (DENSE_RANK LAST ORDER BY b) FROM t"),
+    ("clickhouse", "SELECT quantile(0.5)(c), topK(3)(f) FROM t"),
     ("postgres", "SELECT DISTINCT ON (a) a FROM t JOIN u USING (a) WHERE b IN (1)"),
     (
         "postgres",
