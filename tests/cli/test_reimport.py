@@ -111,7 +111,9 @@ def test_edits_keys_comments_and_order_survive_an_update(
         ("allowedHosts:", "tags: [pets]  # added by hand\nallowedHosts:"),
         ("      id: { type: integer }\n", "      id: { type: integer }  # number\n"),
     )
-    ran = again(("maximum: 9", "maximum: 50"), ("How many", "How many of them"))
+    ran = again(
+        ("maximum: 9", "minimum: 1, maximum: 50"), ("How many", "How many of them")
+    )
     assert (0, "wrote 0 specs to specs, 1 updated, 1 unchanged\n") == (
         ran.code,
         ran.err,
@@ -121,7 +123,7 @@ def test_edits_keys_comments_and_order_survive_an_update(
     assert "tags: [pets]  # added by hand\nallowedHosts:" in text
     assert "      id: { type: integer }  # number\n" in text
     assert (
-        "      limit: { type: integer, maximum: 50, description: How many of them }\n"
+        "      limit: { type: integer, minimum: 1, maximum: 50, description: How many of them }\n"
         in text
     )
 

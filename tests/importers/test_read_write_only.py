@@ -101,6 +101,11 @@ SCHEMAS: dict[str, Any] = {
 }
 
 
+def _named(least: int) -> dict[str, Any]:
+    name = {"type": "string", "minLength": least}
+    return {"type": "object", "properties": {"name": name}}
+
+
 def _document(sent: Any, back: Any) -> dict[str, Any]:
     content = {"application/json": {"schema": sent}}
     answer = {"application/json": {"schema": back}}
@@ -202,6 +207,11 @@ def test_what_is_derived_is_one_object(tmp_path: Path) -> None:
             {"of": "x"},
         ),
         ({"allOf": [{"not": _ref("Place")}]}, [], {"city": "x"}),
+        (
+            {"allOf": [_named(2), _named(3)]},
+            {"name": "abc"},
+            {"name": "ab"},
+        ),
     ],
 )
 def test_what_is_put_together_otherwise_refuses_no_more_than_was_said(

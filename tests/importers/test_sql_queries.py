@@ -96,6 +96,22 @@ name: how_many
 returns: int
 sql: "select count(*) from books"
 """,
+    "-- name: shelf :many\nSELECT b.title, sqlc.embed(a) FROM books b"
+    " LEFT JOIN authors a ON a.id = b.author_id": """\
+type: entity
+name: Author
+fields: { id: int, name: string, bio: "string?", born: "date?" }
+---
+type: sql_function
+name: shelf
+returns:
+  type: "object[]"
+  fields:
+    a: { type: "Author?", embed: true }
+    title: string
+sql: SELECT b.title, a.id AS a_id, a.name AS a_name, a.bio AS a_bio, a.born AS a_born\
+ FROM books b LEFT JOIN authors a ON a.id = b.author_id
+""",
     "-- name: rename!\nupdate authors set name = :name where id = :id": """\
 type: sql_function
 name: rename

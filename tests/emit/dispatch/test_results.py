@@ -102,6 +102,9 @@ def test_a_result_of_a_handler_goes_to_the_model_as_json(
     assert expected == (content if expected == "done" else json.loads(content))
     registered = service(handlers=built.load("handlers").Handlers(**runs), partial=True)
     assert said == dispatch.AnthropicMessages(registered).answer(_block(name))
+    sent = {"name": name, "arguments": _block(name)["input"]}
+    structure = dispatch.McpTools(registered).answer(sent).get("structuredContent")
+    assert (None if expected == "done" else {"result": expected}) == structure
 
 
 @pytest.mark.parametrize(
