@@ -130,7 +130,6 @@ _BRACKET_AFTER = {
     "AT": words("FROM"),
     "BERNOULLI": words("TABLESAMPLE SAMPLE"),
     "CONFLICT": words("ON"),
-    "CUBE": words("BY"),
     "DIMENSION": words("MODEL"),
     "EXCLUDE": words("* )"),
     "FILTER": words(")"),
@@ -148,7 +147,6 @@ _BRACKET_AFTER = {
     "RENAME": words("* )"),
     "REPEATABLE": words(")"),
     "REPLACE": words("* )"),
-    "ROLLUP": words("BY"),
     "ROWS": words("FROM LATERAL"),
     "SETS": words("GROUPING"),
     "SYSTEM": words("TABLESAMPLE SAMPLE"),
@@ -348,10 +346,22 @@ def _are_calls_seen(
             for part in (told, told.this):
                 if isinstance(part, exp.Expr) and "start" in part.meta:
                     named.add(part.meta["start"])
-    return all(
-        tokens[index].start in named or _is_grammar(tokens, index, dialect)
+    called = [
+        index
         for index in range(len(tokens) - 1)
         if tokens[index + 1].text == "(" and tokens[index].kind in _MAY_CALL
+    ]
+    sets = [index for index in called if tokens[index].word in ("ROLLUP", "CUBE")]
+    grouped = [
+        node
+        for node in nodes
+        if isinstance(node, (exp.Rollup, exp.Cube)) and node.expressions
+    ]
+    return all(
+        tokens[index].start in named
+        or _is_grammar(tokens, index, dialect)
+        or (index in sets and len(sets) == len(grouped))
+        for index in called
     )
 
 

@@ -155,6 +155,7 @@ CALLING = [
     ("postgres", "SELECT * FROM public.rename(:i)"),
     ("postgres", "SELECT * FROM update(1)"),
     ("postgres", "SELECT qualify(1)"),
+    ("postgres", "SELECT a, rollup(a) FROM t GROUP BY ROLLUP (a)"),
     ("postgres", 'SELECT "ROW"(1)'),
     ("postgres", "SELECT * FROM comment(1)"),
     ("tsql", "SELECT 1 SHUTDOWN"),
@@ -235,6 +236,7 @@ def test_a_change_is_seen_however_it_is_written(
 
 
 HARMLESS = [
+    ("postgres", "SELECT a FROM t GROUP BY a, ROLLUP (b), CUBE (c, d)"),
     ("mysql", "SELECT LAST_INSERT_ID(), POINT(a, b) FROM t"),
     ("snowflake", "SELECT SEQ4() FROM TABLE(GENERATOR(ROWCOUNT => 10))"),
     ("tsql", "SELECT CONVERT(varchar(10), a, 120) FROM t FOR XML PATH('')"),
