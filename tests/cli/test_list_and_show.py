@@ -45,10 +45,10 @@ def test_a_reviewer_sees_every_tool_on_a_line(run: Run) -> None:
     ran = run("list")
     assert (0, "") == (ran.code, ran.err)
     assert ran.out.splitlines() == [
-        "name         kind    takes                gives            summary",
-        "find_orders  sql     customer_id, limit?  array of object  Find the orders of a"
+        "name         kind    takes                gives           summary",
+        "find_orders  sql     customer_id, limit?  array of Order  Find the orders of a"
         " customer.",
-        "pay          python  -                    -                (off)",
+        "pay          python  -                    -               (off)",
     ]
 
 
