@@ -37,7 +37,7 @@ MISTAKEN = [
 ]
 TEXTS = {
     PAGE: ("| `float` | `number`", "| `count` | | `integer`, from 0 | `int` |\n"),
-    f"{PACKAGE}/syntax/keys.py": ("`int`, `float`, ", "`count`, "),
+    f"{PACKAGE}/syntax/keys.py": ("`int`, `float`, `decimal`, ", "`count`, "),
     MESSAGES: ("int, float, dec", "count, "),
 }
 ROWS = {

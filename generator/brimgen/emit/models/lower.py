@@ -91,7 +91,8 @@ class _Lowering:
         if not is_object(definitions):
             return dict(placed)
         names = {
-            name: self._classes.get(name) or self._free(f"{stem}{class_name(name)}")
+            name: self._classes.get(name)
+            or self._free(f"{stem}{str(class_name(name)).removeprefix(stem)}")
             for name in definitions
         }
         for name, body in definitions.items():
