@@ -161,7 +161,9 @@ class Contest:
         )
 
     def peers(self) -> None:
-        """Every heavy peer that is installed, once."""
+        """Every heavy peer that is installed, once; they know the shapes of made tools only."""
+        if self._kind:
+            return
         for name, command in commands(self._folder, self._schemas, self._specs).items():
             clear(self._folder)
             self._time(name, lambda command=command: cost(*command))

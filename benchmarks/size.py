@@ -56,7 +56,9 @@ def files_of(folder: Path) -> Iterator[Path]:
     """The text files below a folder, without what Python keeps there."""
     for path in sorted(folder.rglob("*")):
         binary = path.suffix in {".pyc", ".png", ".gz"}
-        if path.is_file() and not binary and "__pycache__" not in path.parts:
+        parts = path.relative_to(folder).parts
+        is_kept = any(part.startswith(".") or part == "__pycache__" for part in parts)
+        if path.is_file() and not binary and not is_kept:
             yield path
 
 
