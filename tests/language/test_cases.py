@@ -143,7 +143,10 @@ def outcome(folder: Path, files: Mapping[str, str], *, linted: bool = False) -> 
 @pytest.mark.parametrize(
     "case", CASES, ids=lambda case: f"{case.path.stem}-{case.name}"
 )
-def test_specs_mean_what_they_did(case: Case, tmp_path: Path) -> None:
+def test_specs_mean_what_they_did(
+    case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     if is_regenerating():
         made = outcome(tmp_path, case.files, linted=case.path.stem == "lint")
         text = case.path.read_text("utf-8")
