@@ -66,7 +66,7 @@ class Budget:
         """Measure a mapping or list that was not met before."""
         measures, nodes, deepest = self._measures, 1 + len(whole), 0
         if isinstance(whole, dict) and isinstance(ref := whole.get("$ref"), str):
-            deepest = self._levels.get(ref, 0)
+            deepest = self._levels.get(ref, 1) - 1  # the reference is no level itself
         for part in whole.values() if isinstance(whole, dict) else whole:
             if isinstance(part, _NESTED):
                 _, inner, depth = measures.get(id(part)) or self._measure(part)
