@@ -61,15 +61,17 @@ def make_package(folder: Path, more: Mapping[str, str] | None = None) -> Path:
     """Generate the package of all shapes, and of ``more`` specs, below a folder; return what is to
     be on the path.
     """
-    specs = folder / "specs"
-    specs.mkdir()
-    (specs / "entities.yaml").write_text(ENTITIES)
-    for shape in SHAPES:
-        (specs / f"{shape.name}.yaml").write_text(shape.spec)
-    for name, text in (more or {}).items():
-        (specs / f"{name}.yaml").write_text(text)
-    (folder / "pyproject.toml").write_text(
-        f'[tool.brimgen]\npackage = "{PACKAGE}"\ntargets = ["default", "service"]\n'
+    shapes = {shape.name: shape.spec for shape in SHAPES}
+    return generated(folder, {"entities": ENTITIES, **shapes, **(more or {})})
+
+
+def generated(folder: Path, specs: Mapping[str, str], settings: str = "") -> Path:
+    """Generate the package of ``specs`` by their names; return what is to be on the path."""
+    (folder / "specs").mkdir()
+    for name, text in specs.items():
+        (folder / f"specs/{name}.yaml").write_text(text)
+    (folder / "brimgen.yaml").write_text(
+        f"package: {PACKAGE}\ntargets: [default, service]\n{settings}"
     )
     made = subprocess.run(
         [sys.executable, "-m", "brimgen", "generate"],

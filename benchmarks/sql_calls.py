@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import importlib
 import sqlite3
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import aiosql
-from decoding import measure
+from decoding import generated, measure
 from figures import show
 
 STATEMENT = (
@@ -44,9 +43,7 @@ type: entity
 name: Order
 fields: {{ id: int, customer_id: int, status: string, total: float }}
 """
-CONFIGURATION = """\
-package: made
-targets: [default, service]
+CONNECTIONS = """\
 connections:
   shop: { dialect: sqlite, drivers: [sqlite3] }
 """
@@ -67,17 +64,7 @@ def database() -> sqlite3.Connection:
 
 def contestants(folder: Path) -> dict[str, Callable[[int], Any]]:
     """Everybody who answers for a customer, by name."""
-    (folder / "specs").mkdir()
-    (folder / "specs/get_orders.yaml").write_text(SPEC)
-    (folder / "brimgen.yaml").write_text(CONFIGURATION)
-    made = subprocess.run(
-        [sys.executable, "-m", "brimgen", "generate"],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-    )
-    assert made.returncode == 0, made.stderr
-    sys.path.insert(0, str(folder / "out/python"))
+    sys.path.insert(0, str(generated(folder, {"get_orders": SPEC}, CONNECTIONS)))
     run = importlib.import_module("made.sql.get_orders").run
     service = importlib.import_module("made.service").Service
     connection = database()

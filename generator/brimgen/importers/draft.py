@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
+from typing import Any
 
-from brimgen.diagnostics import Diagnostics, Span, did_you_mean
+from brimgen.diagnostics import Diagnostics, Rule, Span, did_you_mean
 from brimgen.diagnostics.rules import (
     IMPORT_KEY_WITHOUT_MEANING,
     IMPORT_UNKNOWN_KEY,
@@ -100,43 +101,35 @@ class WholeFormat:
     read: Callable[[MapNode, Diagnostics, Choice], Iterator[Draft]]
 
 
-class Shape(Reader):
+class PartReader(Reader):
     """Reads the parts of one mapping by the shapes of keys; it is sound while none is wrong."""
 
-    __slots__ = ("diagnostics", "node", "subject")
+    __slots__ = ("node", "subject")
 
     def __init__(self, node: MapNode, subject: str, diagnostics: Diagnostics) -> None:
         super().__init__(diagnostics)
         self.node = node
         self.subject = subject
-        self.diagnostics = diagnostics
 
     @property
     def sound(self) -> bool:
         """Whether nothing was wrong."""
         return not self.errors
 
-    def refuse(
+    def refusal(
         self,
+        item: str,
         key: str,
         node: Node,
-        *,
         expected: str,
-        suggestions: Sequence[str] = (),
-        actual: str = "",
-        is_choice: bool = False,
-    ) -> bool:
-        """Report that a part is not what is ``expected``, and return False."""
-        own_key = key.removeprefix(ITEM)
-        item = "" if own_key == key else ITEM
-        self.report(
-            IMPORT_WRONG_SHAPE,
-            node.span,
-            suggestions=suggestions,
-            what=f"{item}`{own_key}` of {self.subject}",
-            expected=f"{expected}, not {actual or described(node)}",
-        )
-        return False
+        actual: str,
+        is_choice: bool,
+    ) -> tuple[Rule, dict[str, Any]]:
+        """Return the rule of a refused part, and what its message says."""
+        return IMPORT_WRONG_SHAPE, {
+            "what": f"{item}`{key}` of {self.subject}",
+            "expected": f"{expected}, not {actual or described(node)}",
+        }
 
     def draft(self, document: Mapping[str, Json], kind: str = "tool") -> Draft | None:
         """Return the draft of a spec; None where something was wrong."""
@@ -159,20 +152,22 @@ class Shape(Reader):
         node = self.node.get(key)
         return node if isinstance(node, MapNode) else None
 
-    def objects(self, key: str, subject: str) -> Iterator[Shape]:
+    def objects(self, key: str, subject: str) -> Iterator[PartReader]:
         """The objects of a list."""
         self._has(key, shapes.items, needed=True)
         for item in items_at(self.node, key):
             is_object = shapes.mapping(self, f"{ITEM}{key}", item)
             if is_object and isinstance(item, MapNode):
-                inner = Shape(item, f"{subject} of {self.subject}", self.diagnostics)
+                inner = PartReader(
+                    item, f"{subject} of {self.subject}", self.diagnostics
+                )
                 yield inner
                 self.take_faults(inner)
 
-    def inner(self, key: str, *, needed: bool = False) -> Shape | None:
+    def inner(self, key: str, *, needed: bool = False) -> PartReader | None:
         """An object, to be read as well."""
         node = self.mapping(key, needed=needed)
-        return None if node is None else Shape(node, f"`{key}`", self.diagnostics)
+        return None if node is None else PartReader(node, f"`{key}`", self.diagnostics)
 
     def only(self, known: Collection[str]) -> None:
         """Report every key that is not ``known``."""
@@ -212,7 +207,7 @@ class Shape(Reader):
         rest = self.rest(known, under)
         return {under: rest} if rest else {}
 
-    def take_faults(self, *inner: Shape | None) -> None:
+    def take_faults(self, *inner: PartReader | None) -> None:
         """Be unsound if one of the ``inner`` mappings is."""
         self.errors += sum(each.errors for each in inner if each is not None)
 

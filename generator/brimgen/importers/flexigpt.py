@@ -18,7 +18,7 @@ from brimgen.diagnostics.rules import (
     IMPORT_NO_BACK_END,
     IMPORT_NOT_WHOLE,
 )
-from brimgen.importers.draft import Draft, Format, Shape
+from brimgen.importers.draft import Draft, Format, PartReader
 from brimgen.importers.nodes import entries_at
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode, Node, plain, plain_object
@@ -63,14 +63,14 @@ _PARTS = ("argSchema", "outputSchema", "goImpl", "httpImpl")
 
 
 def _http(
-    tool: str, implementation: MapNode, arguments: Collection[str], shape: Shape
+    tool: str, implementation: MapNode, arguments: Collection[str], part: PartReader
 ) -> dict[str, Json]:
     """Return the keys ``request``, ``response``, ``returns`` and ``secrets`` of a spec of ``tool``.
 
-    ``arguments`` are the names of its arguments. What is wrong is reported to ``shape``, which is
+    ``arguments`` are the names of its arguments. What is wrong is reported to ``part``, which is
     then unsound.
     """
-    inner = Shape(implementation, "`httpImpl`", shape.diagnostics)
+    inner = PartReader(implementation, "`httpImpl`", part.diagnostics)
     inner.only(("request", "response"))
     request = inner.inner("request", needed=True)
     response = inner.inner("response")
@@ -87,75 +87,75 @@ def _http(
             document["secrets"] = [*secrets]
     if response is not None:
         document |= _response(tool, response)
-    shape.take_faults(inner, request, response)
+    part.take_faults(inner, request, response)
     return document
 
 
-def _request(tool: str, shape: Shape) -> dict[str, Json]:
-    shape.only(REQUEST)
-    node = shape.node
+def _request(tool: str, part: PartReader) -> dict[str, Json]:
+    part.only(REQUEST)
+    node = part.node
     request: dict[str, Json] = {}
-    method = shape.text("method", needed=False)
+    method = part.text("method", needed=False)
     if method:
         request["method"] = method.strip().upper()
-    request["urlTemplate"] = shape.text("urlTemplate") or ""
+    request["urlTemplate"] = part.text("urlTemplate") or ""
     for key in ("query", "headers"):
         value = node.get(key)
         if value is not None and plain(value) not in (None, {}, 0):
             request[key] = plain(value)
     timeout = node.get("timeoutMs") or node.get("timeoutMS")
     request["timeoutMs"] = (timeout and plain(timeout)) or _USUAL_TIMEOUT
-    body = shape.text("body", needed=False)
+    body = part.text("body", needed=False)
     if body and body.strip():
         request["body"], is_json = body_of(body)
         headers = _mapping(request.get("headers"))
         if not is_json and "content-type" not in {name.casefold() for name in headers}:
             content_type = {"Content-Type": "application/json; charset=utf-8"}
             request["headers"] = {**headers, **content_type}
-    auth = shape.inner("auth")
+    auth = part.inner("auth")
     if auth is not None:
         request["auth"] = _auth(tool, auth)
-        shape.take_faults(auth)
+        part.take_faults(auth)
     return request
 
 
-def _auth(tool: str, shape: Shape) -> dict[str, Json]:
-    shape.only(AUTH)
-    kind = (shape.text("type") or "").strip().casefold()
-    value = shape.text("valueTemplate") or ""
+def _auth(tool: str, part: PartReader) -> dict[str, Json]:
+    part.only(AUTH)
+    kind = (part.text("type") or "").strip().casefold()
+    value = part.text("valueTemplate") or ""
     if kind == "bearer":
         return {"type": "bearer", "token": value}
     if kind == "basic" and ":" in value:
         username, _, password = value.partition(":")
         return {"type": "basic", "username": username, "password": password}
     if kind in ("apikey", "api_key", "api-key"):
-        place, name = shape.text("in") or "", shape.text("name") or ""
+        place, name = part.text("in") or "", part.text("name") or ""
         return {"type": "api_key", "in": place, "name": name, "value": value}
-    if shape.sound:
+    if part.sound:
         reason = (
             "basic auth needs `user:password` in `valueTemplate`"
             if kind == "basic"
             else f"the type of `auth` is bearer, basic or apiKey, not `{kind}`"
         )
-        _refuse(tool, reason, shape.node, shape)
+        _refuse(tool, reason, part.node, part)
     return {}
 
 
-def _response(tool: str, shape: Shape) -> dict[str, Json]:
-    shape.only(RESPONSE)
-    node = shape.node
-    selector = shape.text("selector", needed=False)
+def _response(tool: str, part: PartReader) -> dict[str, Json]:
+    part.only(RESPONSE)
+    node = part.node
+    selector = part.text("selector", needed=False)
     if selector and selector.strip():
         reason = "`selector` takes a part of the answer, which a spec cannot say"
-        _refuse(tool, reason, node.get("selector") or node, shape)
-    mode = shape.text(BODY_OUTPUT_MODE, needed=False)
+        _refuse(tool, reason, node.get("selector") or node, part)
+    mode = part.text(BODY_OUTPUT_MODE, needed=False)
     if mode not in (None, "", "auto", "text"):
         reason = (
             f"`{BODY_OUTPUT_MODE}: {mode}` makes a file of the answer, which is JSON or text here"
             if mode in ("file", "image")
             else f"`{BODY_OUTPUT_MODE}` is auto, text, file or image, not `{mode}`"
         )
-        _refuse(tool, reason, node.get(BODY_OUTPUT_MODE) or node, shape)
+        _refuse(tool, reason, node.get(BODY_OUTPUT_MODE) or node, part)
     response = {
         key: value
         for key, value in plain_object(node).items()
@@ -168,8 +168,8 @@ def _response(tool: str, shape: Shape) -> dict[str, Json]:
     return {**document, "response": response} if response else document
 
 
-def _refuse(tool: str, reason: str, node: Node, shape: Shape) -> None:
-    shape.report(IMPORT_CANNOT_SAY, node.span, name=tool, reason=reason)
+def _refuse(tool: str, reason: str, node: Node, part: PartReader) -> None:
+    part.report(IMPORT_CANNOT_SAY, node.span, name=tool, reason=reason)
 
 
 def _texts_in(value: Json) -> Iterator[str]:
@@ -191,11 +191,11 @@ def fits_tool(node: MapNode) -> bool:
 
 def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """Read the tool; keys without a counterpart are kept under ``x-tool``."""
-    shape = Shape(node, "a tool", diagnostics)
-    slug = shape.text("slug") or ""
-    kind = shape.text("type")
-    own = shape.mapping(OWN_KEYS, needed=False)
-    name = shape.text("name", needed=False) or slug
+    part = PartReader(node, "a tool", diagnostics)
+    slug = part.text("slug") or ""
+    kind = part.text("type")
+    own = part.mapping(OWN_KEYS, needed=False)
+    name = part.text("name", needed=False) or slug
     if node.get("argSchema") is None or (own and own.get("isWhole") is not None):
         diagnostics.add(IMPORT_NOT_WHOLE, node.span, name=name)
         return None
@@ -206,43 +206,43 @@ def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         diagnostics.add(IMPORT_NO_BACK_END, value.span, name=slug, kind=kind)
         return None
     document: dict[str, Json] = {"type": _TYPES[kind or "go"], "name": name}
-    document |= _texts(shape)
+    document |= _texts(part)
     implementation = {"http": "httpImpl", "go": "goImpl"}.get(kind or "go")
-    made = shape.mapping(implementation) if implementation else None
+    made = part.mapping(implementation) if implementation else None
     if made is not None and kind == "http":
         names = {each.key.text for each in entries_at(node, "argSchema", "properties")}
-        document |= _http(name, made, names, shape)
+        document |= _http(name, made, names, part)
     elif made is not None:
         document["goImpl"] = plain(made)
-    schema = shape.mapping("argSchema")
+    schema = part.mapping("argSchema")
     if schema is not None:
         document["argSchema"] = plain(schema)
-    returned = shape.mapping("outputSchema", needed=False)
+    returned = part.mapping("outputSchema", needed=False)
     if returned is not None:
         document["returns"] = plain(returned)
     if own is not None:
-        _add_own_keys(document, Shape(own, f"`{OWN_KEYS}`", diagnostics))
-    rest = shape.rest((*_OWN, *_KEPT, *_PARTS, OWN_KEYS), "x-tool", _PASSED)
+        _add_own_keys(document, PartReader(own, f"`{OWN_KEYS}`", diagnostics))
+    rest = part.rest((*_OWN, *_KEPT, *_PARTS, OWN_KEYS), "x-tool", _PASSED)
     ignored = "goImpl" if kind == "http" else "httpImpl"
     for entry in node.entries:
         if entry.key.text == ignored:
-            shape.without_meaning(entry, f"the tool is of the type `{kind}`")
+            part.without_meaning(entry, f"the tool is of the type `{kind}`")
         elif entry.key.text == "llmCallable" and plain(entry.value) is False:
             reason = (
                 "models are offered every tool that is enabled; `enabled: false` in the spec "
                 "withholds this one"
             )
-            shape.without_meaning(entry, reason)
+            part.without_meaning(entry, reason)
     rest |= _kept_of_http(node)
     if rest:
         document["x-tool"] = rest
-    return shape.draft(document)
+    return part.draft(document)
 
 
-def _add_own_keys(document: dict[str, Json], shape: Shape) -> None:
+def _add_own_keys(document: dict[str, Json], part: PartReader) -> None:
     """Add the keys under ``x-brimgen``, for which a store has no keys of its own."""
-    shape.only((*_COPIED, "retry", "strict"))
-    own = plain_object(shape.node)
+    part.only((*_COPIED, "retry", "strict"))
+    own = plain_object(part.node)
     document.update({key: own[key] for key in _COPIED if key in own})
     if "retry" in own:
         document["request"] = {
@@ -259,19 +259,19 @@ def _mapping(value: Json) -> Mapping[str, Json]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _texts(shape: Shape) -> Mapping[str, Json]:
+def _texts(part: PartReader) -> Mapping[str, Json]:
     texts = {
-        "title": shape.text("displayName", needed=False),
-        "description": shape.text("description", needed=False),
-        "slug": shape.text("slug"),
-        "version": shape.text("version"),
-        **{key: shape.text(key, needed=False) for key in _KEPT},
+        "title": part.text("displayName", needed=False),
+        "description": part.text("description", needed=False),
+        "slug": part.text("slug"),
+        "version": part.text("version"),
+        **{key: part.text(key, needed=False) for key in _KEPT},
     }
     document: dict[str, Json] = {key: text for key, text in texts.items() if text}
-    tags = shape.node.get("tags")
+    tags = part.node.get("tags")
     if tags is not None:
         document["tags"] = plain(tags)
-    enabled = shape.flag("isEnabled")
+    enabled = part.flag("isEnabled")
     if enabled is not None:
         document["enabled"] = enabled
     return document
@@ -296,21 +296,21 @@ def fits_bundle(node: MapNode) -> bool:
 
 def read_bundle(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """Read the bundle; keys without a counterpart are kept under ``x-bundle``."""
-    shape = Shape(node, "a bundle", diagnostics)
-    slug = shape.text("slug") or ""
+    part = PartReader(node, "a bundle", diagnostics)
+    slug = part.text("slug") or ""
     document: dict[str, Json] = {"type": "bundle", "name": slug, "slug": slug}
     for key in ("id", "displayName", "description", "createdAt", "modifiedAt"):
-        text = shape.text(key, needed=False)
+        text = part.text(key, needed=False)
         if text:
             document[key] = text
-    enabled = shape.flag("isEnabled")
+    enabled = part.flag("isEnabled")
     if enabled is not None:
         document["isEnabled"] = enabled
     known = ("slug", "displayName", "description", "isEnabled", TOOLS, *_KEPT)
-    rest = shape.rest(known, "x-bundle", _PASSED)
+    rest = part.rest(known, "x-bundle", _PASSED)
     if rest:
         document["x-bundle"] = rest
-    return shape.draft(document, "bundle")
+    return part.draft(document, "bundle")
 
 
 TOOL = Format(

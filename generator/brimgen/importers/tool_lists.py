@@ -14,7 +14,7 @@ from brimgen.diagnostics.rules import (
     IMPORT_UNKNOWN_FORMAT,
     IMPORT_WRONG_SHAPE,
 )
-from brimgen.importers.draft import Draft, Format, Shape, standard_arguments
+from brimgen.importers.draft import Draft, Format, PartReader, standard_arguments
 from brimgen.importers.names import name_keys
 from brimgen.importers.nodes import is_null, items_of
 from brimgen.model.json import Json
@@ -103,7 +103,7 @@ def _fits(node: Node, formats: Sequence[Format]) -> bool:
 
 def _report_extra_keys(root: MapNode, taken: str, diagnostics: Diagnostics) -> None:
     """Report the keys beside the one that holds the tools."""
-    shape = Shape(root, "the document", diagnostics)
+    part = PartReader(root, "the document", diagnostics)
     for entry in root.entries:
         key = entry.key.text
         if key == taken or key in _ENVELOPE or is_null(entry.value):
@@ -111,17 +111,17 @@ def _report_extra_keys(root: MapNode, taken: str, diagnostics: Diagnostics) -> N
         reason = f"only what is under `{taken}` is imported"
         if key == "nextCursor":
             reason = "it says that more tools are on a next page"
-        shape.without_meaning(entry, reason)
+        part.without_meaning(entry, reason)
 
 
-def _named(shape: Shape, *texts: str) -> dict[str, Json]:
+def _named(part: PartReader, *texts: str) -> dict[str, Json]:
     """The first keys of a spec: its name, and those ``texts`` of a tool that are not empty."""
     document: dict[str, Json] = {
         "type": "python_function",
-        **name_keys(shape.text("name") or ""),
+        **name_keys(part.text("name") or ""),
     }
     for key in texts:
-        text = shape.text(key, needed=False)
+        text = part.text(key, needed=False)
         if text:
             document[key] = text
     return document
@@ -134,49 +134,49 @@ def _fits_openai(node: MapNode) -> bool:
 
 def _read_openai(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """A tool of Chat Completions or Responses; further keys are kept under ``x-openai``."""
-    outer = Shape(node, "a tool", diagnostics)
+    outer = PartReader(node, "a tool", diagnostics)
     function: MapNode | None = node
     if node.get("function") is not None:
         outer.only(("type", "function"))
         function = outer.mapping("function")
     if function is None:
         return None
-    shape = Shape(function, "a function", diagnostics)
-    document = _named(shape, "description")
-    parameters = shape.mapping("parameters", needed=False)
+    part = PartReader(function, "a function", diagnostics)
+    document = _named(part, "description")
+    parameters = part.mapping("parameters", needed=False)
     if parameters is not None:
         document["arguments"] = standard_arguments(parameters)
-    document |= shape.kept(_OPENAI, "x-openai")
-    outer.take_faults(shape)
+    document |= part.kept(_OPENAI, "x-openai")
+    outer.take_faults(part)
     return outer.draft(document)
 
 
 def _read_anthropic(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """A tool of a request to Anthropic; further keys are kept under ``x-anthropic``."""
-    shape = Shape(node, "a tool", diagnostics)
-    document = _named(shape, "description")
-    schema = shape.mapping("input_schema")
+    part = PartReader(node, "a tool", diagnostics)
+    document = _named(part, "description")
+    schema = part.mapping("input_schema")
     if schema is not None:
         document["arguments"] = standard_arguments(schema)
-    if shape.flag("strict"):
+    if part.flag("strict"):
         document["x-anthropic-strict"] = True
     examples = node.get("input_examples")
     if examples is not None:
         document["x-input-examples"] = plain(examples)
     entry = node.entry("type")
-    if shape.text("type", needed=False) not in (None, "custom") and entry is not None:
-        shape.without_meaning(entry, "tools of one's own are of the type `custom`")
-    document |= shape.kept(_ANTHROPIC, "x-anthropic")
-    return shape.draft(document)
+    if part.text("type", needed=False) not in (None, "custom") and entry is not None:
+        part.without_meaning(entry, "tools of one's own are of the type `custom`")
+    document |= part.kept(_ANTHROPIC, "x-anthropic")
+    return part.draft(document)
 
 
 def _read_mcp(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """A tool of an MCP server; keys without a counterpart are kept under ``x-mcp``."""
-    shape = Shape(node, "a tool", diagnostics)
-    document = _named(shape, "title", "description")
+    part = PartReader(node, "a tool", diagnostics)
+    document = _named(part, "title", "description")
     options: dict[str, Json] = {}
     kept: dict[str, Json] = {}
-    annotations = shape.inner("annotations")
+    annotations = part.inner("annotations")
     if annotations is not None:
         title = annotations.text("title", needed=False)
         if title:
@@ -187,20 +187,20 @@ def _read_mcp(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
                 options[option] = hint
         rest = _given(annotations.rest(("title", *HINTS), "x-mcp"))
         kept = {"annotations": rest} if rest else {}
-        shape.take_faults(annotations)
-    meta = shape.mapping("_meta", needed=False)
+        part.take_faults(annotations)
+    meta = part.mapping("_meta", needed=False)
     if meta is not None:
         options["meta"] = plain(meta)
     if options:
         document["mcp"] = options
-    schema = shape.mapping("inputSchema")
-    returned = shape.mapping("outputSchema", needed=False)
+    schema = part.mapping("inputSchema")
+    returned = part.mapping("outputSchema", needed=False)
     if schema is not None:
         document["arguments"] = standard_arguments(schema)
     if returned is not None:
         document["returns"] = plain(returned)
-    rest = _given(shape.rest(_MCP, "x-mcp")) | kept
-    return shape.draft(document | ({"x-mcp": rest} if rest else {}))
+    rest = _given(part.rest(_MCP, "x-mcp")) | kept
+    return part.draft(document | ({"x-mcp": rest} if rest else {}))
 
 
 def _given(values: Mapping[str, Json]) -> dict[str, Json]:
@@ -210,13 +210,13 @@ def _given(values: Mapping[str, Json]) -> dict[str, Json]:
 
 def _read_command(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """A command. Whether the grammar knows its types, the reader of specs decides."""
-    shape = Shape(node, "a command", diagnostics)
-    shape.only(("command_name", "description", "parameters"))
-    name = shape.text("command_name") or ""
-    description = shape.text("description", needed=False)
+    part = PartReader(node, "a command", diagnostics)
+    part.only(("command_name", "description", "parameters"))
+    name = part.text("command_name") or ""
+    description = part.text("description", needed=False)
     inline: dict[str, Json] = {}
     if node.get("parameters") is not None:
-        for parameter in shape.objects("parameters", "a parameter"):
+        for parameter in part.objects("parameters", "a parameter"):
             key, field = _parameter(parameter)
             if key in inline:
                 parameter.report(
@@ -228,22 +228,22 @@ def _read_command(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         document["description"] = description
     if inline:
         document["arguments"] = _in_own_types(inline)
-    return shape.draft(document)
+    return part.draft(document)
 
 
-def _parameter(shape: Shape) -> tuple[str, dict[str, Json]]:
-    shape.only(_PARAMETER)
-    field: dict[str, Json] = {"type": shape.text("type") or ""}
-    name = shape.text("name") or ""
-    description = shape.text("description", needed=False)
+def _parameter(part: PartReader) -> tuple[str, dict[str, Json]]:
+    part.only(_PARAMETER)
+    field: dict[str, Json] = {"type": part.text("type") or ""}
+    name = part.text("name") or ""
+    description = part.text("description", needed=False)
     if description:
         field["description"] = description
-    values, default = shape.node.get("enum_values"), shape.node.get("default")
+    values, default = part.node.get("enum_values"), part.node.get("default")
     if values is not None and not is_null(values):
         field["enum"] = plain(values)
     if default is not None:
         field["default"] = plain(default)
-    if shape.flag("required") is False and "default" not in field:
+    if part.flag("required") is False and "default" not in field:
         field["required"] = False
     return name, field
 
@@ -259,18 +259,18 @@ def _fits_tool_spec(node: MapNode) -> bool:
 
 def _read_tool_spec(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """A ToolSpec, as ``to_json`` writes it; errors of ``validate()`` are reported."""
-    shape = Shape(node, "a ToolSpec", diagnostics)
-    shape.only(_TOOL_SPEC)
-    name, description, when_to_use = (shape.text(key) or "" for key in _TOOL_SPEC[:3])
-    inputs = [_input(each) for each in shape.objects("inputs", "an input")]
-    returns = shape.inner("returns", needed=True)
+    part = PartReader(node, "a ToolSpec", diagnostics)
+    part.only(_TOOL_SPEC)
+    name, description, when_to_use = (part.text(key) or "" for key in _TOOL_SPEC[:3])
+    inputs = [_input(each) for each in part.objects("inputs", "an input")]
+    returns = part.inner("returns", needed=True)
     if returns is None:
         return None
     returns.only(("type", "description"))
     returned = ToolReturn(
         type=returns.text("type") or "", description=returns.text("description") or ""
     )
-    if not (shape.sound and returns.sound):
+    if not (part.sound and returns.sound):
         return None
     spec = ToolSpec(
         name=name,
@@ -300,16 +300,16 @@ def _read_tool_spec(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         "arguments": _in_own_types(inline),
         "returns": returned.to_json(),
     }
-    return shape.draft(document)
+    return part.draft(document)
 
 
-def _input(shape: Shape) -> ToolParam:
-    shape.only(("name", "type", "description", "required"))
+def _input(part: PartReader) -> ToolParam:
+    part.only(("name", "type", "description", "required"))
     return ToolParam(
-        name=shape.text("name") or "",
-        type=shape.text("type") or "",
-        description=shape.text("description") or "",
-        required=shape.flag("required") is not False,
+        name=part.text("name") or "",
+        type=part.text("type") or "",
+        description=part.text("description") or "",
+        required=part.flag("required") is not False,
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import keyword
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any
 
-from brimgen.diagnostics import Diagnostics, Severity, Span, did_you_mean
+from brimgen.diagnostics import Diagnostics, Rule, Severity, Span, did_you_mean
 from brimgen.diagnostics.rules import UNKNOWN_SETTING, WRONG_SETTING
 from brimgen.lint.options import ALL, RULES, rules_named
 from brimgen.model.fields import Zone
@@ -16,7 +17,6 @@ from brimgen.model.targets import model_flavours, profile_names
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
 from brimgen.syntax.reader import (
-    ITEM,
     Keys,
     Reader,
     Section,
@@ -58,35 +58,27 @@ _OTHER_WORDS = {
 class SettingsReader(Reader):
     """Reports mistakes as those of settings; ``prefix`` are the names of the mappings around."""
 
-    __slots__ = ("diagnostics", "prefix")
+    __slots__ = ("prefix",)
 
     def __init__(self, diagnostics: Diagnostics, prefix: str = "") -> None:
         super().__init__(diagnostics)
-        self.diagnostics = diagnostics
         self.prefix = prefix
 
-    def refuse(
+    def refusal(
         self,
+        item: str,
         key: str,
         node: Node,
-        *,
         expected: str,
-        suggestions: Sequence[str] = (),
-        actual: str = "",
-        is_choice: bool = False,
-    ) -> bool:
-        """Report that a setting is not what is ``expected``, and return False."""
-        own_key = key.removeprefix(ITEM)
-        item = "" if own_key == key else ITEM
-        self.report(
-            WRONG_SETTING,
-            node.span,
-            suggestions=suggestions,
-            name=f"{item}setting `{self.prefix}{own_key}`",
-            expected=expected,
-            got=actual or in_words(node),
-        )
-        return False
+        actual: str,
+        is_choice: bool,
+    ) -> tuple[Rule, dict[str, Any]]:
+        """Return the rule of a refused setting, and what its message says."""
+        return WRONG_SETTING, {
+            "name": f"{item}setting `{self.prefix}{key}`",
+            "expected": expected,
+            "got": actual or in_words(node),
+        }
 
     def within(self, name: str) -> SettingsReader:
         """The reader of the mapping ``name``."""

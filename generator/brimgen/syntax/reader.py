@@ -40,10 +40,10 @@ class Reader:
     The count lets a declaration say whether its own part was sound.
     """
 
-    __slots__ = ("_diagnostics", "errors")
+    __slots__ = ("diagnostics", "errors")
 
     def __init__(self, diagnostics: Diagnostics) -> None:
-        self._diagnostics = diagnostics
+        self.diagnostics = diagnostics
         self.errors: int = 0
 
     def count_partial(self, node: MapNode) -> None:
@@ -62,9 +62,7 @@ class Reader:
     ) -> None:
         """Add a diagnostic; see `Diagnostics.add`."""
         self.errors += rule.severity is Severity.ERROR
-        self._diagnostics.add(
-            rule, span, notes=notes, suggestions=suggestions, **values
-        )
+        self.diagnostics.add(rule, span, notes=notes, suggestions=suggestions, **values)
 
     def refuse(
         self,
@@ -81,18 +79,31 @@ class Reader:
         ``actual`` says what it is instead; ``is_choice`` that words are ``expected``. The key of an
         item of a list begins with `ITEM`.
         """
-        actual = actual or described(node)
         own_key = key.removeprefix(ITEM)
-        quoted = f"{ITEM if own_key != key else ''}`{shortened(own_key)}`"
+        item = "" if own_key == key else ITEM
+        rule, values = self.refusal(item, own_key, node, expected, actual, is_choice)
+        self.report(rule, node.span, suggestions=suggestions, **values)
+        return False
+
+    def refusal(
+        self,
+        item: str,
+        key: str,
+        node: Node,
+        expected: str,
+        actual: str,
+        is_choice: bool,
+    ) -> tuple[Rule, dict[str, Any]]:
+        """Return the rule of a refused value, and what its message says; see `refuse`."""
+        actual = actual or described(node)
         if is_choice:
             rule, word = UNKNOWN_CHOICE, "choices"
         else:
             from brimgen.diagnostics.helps import wrong_kind
 
             rule, word = wrong_kind(expected, actual), "expected"
-        values: dict[str, Any] = {word: expected, "key": quoted, "actual": actual}
-        self.report(rule, node.span, suggestions=suggestions, **values)
-        return False
+        quoted = f"{item}`{shortened(key)}`"
+        return rule, {word: expected, "key": quoted, "actual": actual}
 
 
 Shape: TypeAlias = Callable[[Reader, str, Node], bool]

@@ -17,7 +17,7 @@ from brimgen.diagnostics.rules import (
     IMPORT_TOOLBOX_NOT_KEPT,
     IMPORT_TOOLBOX_REFUSED,
 )
-from brimgen.importers.draft import Choice, Draft, Shape, WholeFormat
+from brimgen.importers.draft import Choice, Draft, PartReader, WholeFormat
 from brimgen.importers.names import name_keys
 from brimgen.importers.nodes import items_at, text_at
 from brimgen.importers.sql.placeholders import body, with_given_names
@@ -177,11 +177,11 @@ def _tool(entry: Entry, connection: str, diagnostics: Diagnostics) -> Draft | No
             IMPORT_TOOLBOX_REFUSED, entry.key.span, name=name, reason=reason
         )
         return None
-    shape = Shape(node, f"tool `{name}`", diagnostics)
-    shape.only(_TOOL)
+    part = PartReader(node, f"tool `{name}`", diagnostics)
+    part.only(_TOOL)
     names = name_keys(name)
     document: dict[str, Json] = {"type": "sql_function", **names}
-    description = shape.text("description", needed=False)
+    description = part.text("description", needed=False)
     if description:
         document["description"] = description.strip()
     if connection != "default":
@@ -191,7 +191,7 @@ def _tool(entry: Entry, connection: str, diagnostics: Diagnostics) -> Draft | No
         diagnostics.add(
             IMPORT_NOT_KEPT, entry.key.span, what=subject, name=name, reason=why
         )
-    parameters = _parameters(node, shape)
+    parameters = _parameters(node, part)
     if any(_ONLY_IN_SCHEMA & argument.keys() for _, argument in parameters):
         document["arguments"] = {"inline": _schema(parameters)}
     elif parameters:
@@ -202,7 +202,7 @@ def _tool(entry: Entry, connection: str, diagnostics: Diagnostics) -> Draft | No
             }
         }
     dialect = _dialect(_kind(node))
-    statement = body(scan(shape.text("statement") or "", dialect))
+    statement = body(scan(part.text("statement") or "", dialect))
     if statement_facts(statement, dialect.name).gives_rows is True:
         document["returns"] = "object[]"
     names_of_parameters = [
@@ -210,7 +210,7 @@ def _tool(entry: Entry, connection: str, diagnostics: Diagnostics) -> Draft | No
         for parameter in items_at(node, "parameters")
     ]
     document["sql"] = with_given_names(scan(statement, dialect), names_of_parameters)
-    return Draft(str(names["name"]), entry.key.span, document) if shape.sound else None
+    return Draft(str(names["name"]), entry.key.span, document) if part.sound else None
 
 
 def _dialect(kind: str) -> Dialect:
@@ -258,48 +258,48 @@ def _schema(parameters: Sequence[tuple[str, dict[str, Json]]]) -> dict[str, Json
     return {"type": "object", "properties": properties, "required": required}
 
 
-def _parameters(node: MapNode, shape: Shape) -> list[tuple[str, dict[str, Json]]]:
+def _parameters(node: MapNode, part: PartReader) -> list[tuple[str, dict[str, Json]]]:
     if node.get("parameters") is None:
         return []
     return [
         (key, argument)
-        for parameter in shape.objects("parameters", "a parameter")
+        for parameter in part.objects("parameters", "a parameter")
         if parameter.node.get("valueFromParam") is None
         for key, argument in [_parameter(parameter)]
     ]
 
 
-def _parameter(shape: Shape) -> tuple[str, dict[str, Json]]:
+def _parameter(part: PartReader) -> tuple[str, dict[str, Json]]:
     """Return the name of a parameter, and its argument."""
-    shape.only(_PARAMETER)
-    name = shape.text("name") or ""
-    argument: dict[str, Json] = {"type": _type(shape)}
-    description = shape.text("description", needed=False)
+    part.only(_PARAMETER)
+    name = part.text("name") or ""
+    argument: dict[str, Json] = {"type": _type(part)}
+    description = part.text("description", needed=False)
     if description:
         argument["description"] = description.strip()
-    if shape.flag("required") is False:
+    if part.flag("required") is False:
         argument["required"] = False
     for key, spec_key in (
         ("default", "default"),
         ("minValue", "minimum"),
         ("maxValue", "maximum"),
     ):
-        value = shape.node.get(key)
+        value = part.node.get(key)
         if value is not None:
             argument[spec_key] = plain(value)
-    argument |= _allowed(shape.node.get("allowedValues"))
-    excluded = _allowed(shape.node.get("excludedValues"))
+    argument |= _allowed(part.node.get("allowedValues"))
+    excluded = _allowed(part.node.get("excludedValues"))
     if excluded:
         argument["not"] = excluded
-    value_type = shape.text("valueType", needed=False)
+    value_type = part.text("valueType", needed=False)
     if value_type in _TYPES:
         values = {"type": _JSON_TYPES[_TYPES[value_type]]}
         argument["additionalProperties"] = values
     elif value_type is not None:
-        _refuse_type(shape, value_type)
-    if shape.flag("secure"):
+        _refuse_type(part, value_type)
+    if part.flag("secure"):
         argument["from_context"] = f"app.{_segment(name)}"
-    services = shape.node.get("authServices")
+    services = part.node.get("authServices")
     if isinstance(services, ListNode) and services.items:
         argument["from_context"] = _claim(services.items[0])
     return name, argument
@@ -316,20 +316,20 @@ def _allowed(node: Node | None) -> dict[str, Json]:
     return {"pattern": "|".join(f"(?:{text})" for text in texts)}
 
 
-def _type(shape: Shape) -> str:
-    type_name = shape.text("type") or ""
+def _type(part: PartReader) -> str:
+    type_name = part.text("type") or ""
     if type_name == "array":
-        items = shape.mapping("items")
+        items = part.mapping("items")
         inner = _TYPES.get(text_at(items, "type"), "string") if items else "string"
         return f"{inner}[]"
     if type_name not in _TYPES:
-        _refuse_type(shape, type_name)
+        _refuse_type(part, type_name)
     return _TYPES.get(type_name, "string")
 
 
-def _refuse_type(shape: Shape, type_name: str) -> None:
-    name, reason = text_at(shape.node, "name"), f"there is no type `{type_name}`"
-    shape.report(IMPORT_TOOLBOX_REFUSED, shape.node.span, name=name, reason=reason)
+def _refuse_type(part: PartReader, type_name: str) -> None:
+    name, reason = text_at(part.node, "name"), f"there is no type `{type_name}`"
+    part.report(IMPORT_TOOLBOX_REFUSED, part.node.span, name=name, reason=reason)
 
 
 def _claim(service: object) -> str:
