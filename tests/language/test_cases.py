@@ -21,11 +21,11 @@ from brimgen import api
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.catalog_view import catalog_view
 from brimgen.settings.load import Flags, load_settings
+from support.case_files import parts, rewrite
 from support.cases import is_regenerating, said_about
 
 SETTINGS = "targets: [python, json_schema]\n"
 PROBE = "type: python_function\nname: probe\narguments:\n  inline:\n"
-MARK = re.compile(r"^\[(case|inline|file|out) ?(.*)\]\n", re.M)
 LEFT_OUT = {
     *("name", "arguments", "fields", "input_rows", "output_rows", "input_schema"),
     *("bound_schema", "schema", "source", "examples", "used_by", "package"),
@@ -45,9 +45,8 @@ class Case(NamedTuple):
 
 def _cases() -> Iterator[Case]:
     for path in sorted(Path(__file__).parent.glob("*.cases")):
-        _, *parts = MARK.split(path.read_text("utf-8"))
         name, files = "", dict[str, str]()
-        for kind, title, text in zip(parts[::3], parts[1::3], parts[2::3], strict=True):
+        for kind, title, text in parts(path, "case", "inline", "file", "out"):
             if kind == "out":
                 yield Case(path, name, files, text)
             elif kind == "file":
@@ -149,8 +148,7 @@ def test_specs_mean_what_they_did(
     monkeypatch.chdir(tmp_path)
     if is_regenerating():
         made = outcome(tmp_path, case.files, linted=case.path.stem == "lint")
-        text = case.path.read_text("utf-8")
-        at = text.index("[out]\n", text.index(f" {case.name}]\n")) + 6
-        case.path.write_text(text[:at] + made + text[at + len(case.out) :], "utf-8")
+        out = "[out]\n"
+        rewrite(case.path, f" {case.name}]", out + case.out, out + made)
         return
     assert case.out == outcome(tmp_path, case.files, linted=case.path.stem == "lint")
