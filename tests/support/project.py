@@ -15,22 +15,41 @@ from typing import Any
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit import EMITTERS, judge
+from brimgen.emit.account import Descriptor, Loss
+from brimgen.emit.artifact import Emitter
 from brimgen.emit.attribute_names import name_attributes
+from brimgen.emit.losses import losses_of
 from brimgen.emit.projection import inline
 from brimgen.emit.projection.described_tools import descriptors_root
 from brimgen.emit.schema_files import schemas_root
 from brimgen.emitting import emitted
 from brimgen.model.catalog import Catalog
-from brimgen.model.project import Connection, Project
+from brimgen.model.project import (
+    Connection,
+    DescriptorOptions,
+    Project,
+    SchemaFile,
+    SchemaSource,
+)
+from brimgen.model.targets import profile_names
 from brimgen.resolve.link import resolve
 from brimgen.source.compose import compose
 from brimgen.source.files import read_files
 from brimgen.syntax.documents import parse
 
+EVERY_PROFILE = profile_names()
+
+
+def connection(dialect: str, *drivers: str, tables: str | None = None) -> Connection:
+    """A connection of a project; ``tables`` is the SQL of its schema."""
+    files = () if tables is None else (SchemaFile("schema.sql", tables),)
+    return Connection(dialect, drivers, SchemaSource(files) if files else None)
+
+
 CONNECTIONS = {
-    "default": Connection("sqlite", ("sqlite3",)),
-    "warehouse": Connection("postgres", ("psycopg", "asyncpg")),
-    "analytics": Connection("duckdb", ("duckdb",)),
+    "default": connection("sqlite", "sqlite3"),
+    "warehouse": connection("postgres", "psycopg", "asyncpg"),
+    "analytics": connection("duckdb", "duckdb"),
 }
 _packages = (f"generated_{number}" for number in itertools.count())
 
@@ -44,6 +63,23 @@ class Built:
     package: str
     files: Mapping[str, str]
     folder: Path
+    emitters: tuple[Emitter, ...] = ()
+
+    @property
+    def errors(self) -> list[str]:
+        """What is wrong with the specs, in words."""
+        return [each.message for each in self.diagnostics.errors]
+
+    @property
+    def descriptors(self) -> list[Descriptor]:
+        """What the targets tell the providers of each tool."""
+        tell = [each.descriptors for each in self.emitters]
+        return [one for each in tell if each is not None for one in each(self.catalog)]
+
+    @property
+    def losses(self) -> list[Loss]:
+        """What the descriptors do not say, and what recovers it."""
+        return list(losses_of(self.catalog, self.emitters) or ())
 
     @property
     def codes(self) -> list[str]:
@@ -112,14 +148,18 @@ def build(
     files: Mapping[str, str],
     *,
     targets: tuple[str, ...] | None = None,
+    profiles: tuple[str, ...] | None = None,
     **options: Any,
 ) -> Built:
     """Write ``files`` to ``folder``/specs and run every stage; emit only if nothing is wrong.
 
-    ``options`` are those of `Project`. ``targets`` None means the default ones.
+    ``options`` are those of `Project`. ``targets`` None means the default ones; ``profiles`` are
+    those of descriptors.
     """
     package = options.pop("package", None) or next(_packages)
     options.setdefault("connections", CONNECTIONS)
+    if profiles is not None:
+        options["descriptors"] = DescriptorOptions(profiles=profiles)
     chosen = [
         each
         for each in EMITTERS
@@ -153,4 +193,4 @@ def build(
         if diagnostics.has_errors
         else {artifact.path: artifact.text for _, artifact in emitted(catalog, chosen)}
     )
-    return Built(diagnostics, catalog, package, artifacts, folder)
+    return Built(diagnostics, catalog, package, artifacts, folder, tuple(chosen))
