@@ -22,9 +22,9 @@ ROWS = {
 
 @cache
 def defined_in(path: str) -> tuple[str, ...]:
-    """The names of the tests in a module."""
-    text = (ROOT / path).read_text("utf-8")
-    return tuple(re.findall(r"^ *def (test_\w+)", text, re.M))
+    """The names of the tests in a module, or of the cases in a file of cases."""
+    mark = r"^\[case (.*)\]$" if path.endswith(".cases") else r"^ *def (test_\w+)"
+    return tuple(re.findall(mark, (ROOT / path).read_text("utf-8"), re.M))
 
 
 def test_every_row_stands_there_once() -> None:
@@ -45,12 +45,13 @@ def test_every_promise_of_the_table_has_a_test_that_exists() -> None:
         what, shown, state = ROWS[row]
         assert what
         assert state in STATES
-        named = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", shown)
+        named = re.findall(r"`(tests/[\w/]+\.(?:py|cases))::([^`]+)`", shown)
         assert shown.count("`") == 2 * len(named)
         assert named or "out of scope" == state
         for path, name in named:
             begun = [each for each in defined_in(path) if each.startswith(name)]
-            assert begun if name.endswith("_") else name in begun, (path, name)
+            is_begin = name.endswith("_") or path.endswith(".cases")
+            assert begun if is_begin else name in begun, (path, name)
 
     check_each(ROWS, check)
 
@@ -66,12 +67,12 @@ def test_whatever_was_decided_has_its_reason() -> None:
 
 def test_rows_of_the_tests_are_rows_of_the_table() -> None:
     """A test that carries a row in its name stands in the table, so none is forgotten."""
-    for path in (ROOT / "tests").rglob("test_*.py"):
+    for path in (*ROOT.glob("tests/**/test_*.py"), *ROOT.glob("tests/calls/*.cases")):
         file = path.relative_to(ROOT).as_posix()
         for name in defined_in(file):
-            for row in re.findall(r"(?<=_)[BNFJO]\d+(?=_)", name):
+            for row in re.findall(r"(?<![^_])[BNFJO]\d+(?=[_ ])", name):
                 assert row in ROWS, name
-                beginnings = re.findall(rf"{re.escape(file)}::(test_\w+)", ROWS[row][1])
+                beginnings = re.findall(rf"{re.escape(file)}::([^`]+)", ROWS[row][1])
                 assert any(name.startswith(each) for each in beginnings), name
 
 
