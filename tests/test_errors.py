@@ -145,6 +145,15 @@ def _long_example(specs: Path) -> None:
     (specs / "long.yaml").write_text(f"{text}      examples: [{'x' * 300}]\n")
 
 
+def _long_descriptor(specs: Path) -> None:
+    specs.mkdir()
+    words = f"The least{' of all' * 3_000} numbers"
+    part = f"{{ fields: {{ least: {{ type: int, description: {words} }}, most: int }} }}"
+    text = f"{_GOOD}targets: [openai]\narguments:\n  inline:\n    filter:\n"
+    fields = f"      fields:\n        range: {part}\n        other: {part}\n"
+    (specs / "long.yaml").write_text(text + fields)
+
+
 def _forty_one_tools(specs: Path) -> None:
     specs.mkdir()
     tools = (
@@ -186,6 +195,7 @@ MADE = {
     "T452-too-many-for-provider.openai-too-many-tools": _many_tools,
     "T452-too-many-for-provider.anthropic-strict-set": _many_strict_tools,
     "T466-descriptor-loss": _long_example,
+    "T467-descriptor-too-long": _long_descriptor,
     "L607-over-limit.too-many-tools": _forty_one_tools,
     "L607-over-limit.tool-too-large": _large_tool,
 }

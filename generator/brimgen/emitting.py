@@ -110,7 +110,7 @@ def check_together(
     checked.
     """
     from brimgen.emit.losses import check_losses, losses_of
-    from brimgen.emit.tokens import check_budget, check_cuts
+    from brimgen.emit.tokens import check_cuts
 
     names = {emitter.name for emitter in emitters}
     if whole and "server" in names:
@@ -121,7 +121,6 @@ def check_together(
     check_cuts(catalog, losses, diagnostics)
     if catalog.project.descriptors.strict_loss:
         check_losses(catalog, losses, diagnostics)
-    check_budget(catalog, emitters, diagnostics)
 
 
 # ``name: type = value`` on a line too wide, where black puts a type or value that cannot be broken

@@ -18,7 +18,7 @@ from brimgen.emit import judge
 from brimgen.emit.handler_paths import check_handlers
 from brimgen.emit.losses import check_losses, losses_of
 from brimgen.emit.server_needs import check_server_needs
-from brimgen.emit.tokens import check_budget, check_cuts
+from brimgen.emit.tokens import check_cuts
 from brimgen.lint.options import RULES as LINT_RULES
 from brimgen.lint.options import LintOptions, select_severities
 from brimgen.lint.run_checks import lint
@@ -142,8 +142,6 @@ OPTIONS: Mapping[str, DescriptorOptions] = {
     "gemini-json-schema": DescriptorOptions(profiles=("gemini_openapi",)),
     "schema-example-not-sent": DescriptorOptions(profiles=_ALL),
     "descriptor-loss": DescriptorOptions(strict_loss=True),
-    "token-budget": DescriptorOptions(token_budget=20),
-    "descriptor-too-long": DescriptorOptions(tool_budget=40),
     "argument-without-alias": DescriptorOptions(profiles=_ALL),
 }
 """Reasons that only some settings of descriptors let be told."""
@@ -184,7 +182,6 @@ def check(specs: Path, reason: str = "", *, linted: bool = False) -> Diagnostics
     losses = losses_of(catalog, emitters) or ()
     check_cuts(catalog, losses, diagnostics)
     check_losses(catalog, losses, diagnostics)
-    check_budget(catalog, emitters, diagnostics)
     if linted or reason in _OF_LINT:
         lint(catalog, _lint_options(reason), diagnostics, notes=True)
     return diagnostics

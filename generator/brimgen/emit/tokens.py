@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.diagnostics.rules import DESCRIPTOR_TOO_LONG, TOKEN_BUDGET
+from brimgen.diagnostics.rules import DESCRIPTOR_TOO_LONG
 from brimgen.emit.account import Loss
 from brimgen.emit.artifact import Emitter
 from brimgen.emit.projection.ledger import BUDGET
@@ -37,16 +37,6 @@ def sizes(catalog: Catalog, emitters: Iterable[Emitter]) -> tuple[Size, ...]:
     )
 
 
-def totals(descriptor_sizes: Iterable[Size]) -> dict[str, int]:
-    """The size of each profile's whole set."""
-    totals_by_profile: dict[str, int] = {}
-    for size in descriptor_sizes:
-        totals_by_profile[size.profile] = (
-            totals_by_profile.get(size.profile, 0) + size.tokens
-        )
-    return totals_by_profile
-
-
 def check_cuts(
     catalog: Catalog, losses: Iterable[Loss], diagnostics: Diagnostics
 ) -> None:
@@ -70,27 +60,3 @@ def _largest_branch(tool: Tool, cut: Loss) -> str:
     if cut.part == "output" and tool.returns is not None:
         return largest_branch(tool.returns.schema)
     return largest_branch(tool.input_schema)
-
-
-def check_budget(
-    catalog: Catalog, emitters: Iterable[Emitter], diagnostics: Diagnostics
-) -> None:
-    """Report each profile whose set is larger than the project's ``token_budget``."""
-    budget = catalog.project.descriptors.token_budget
-    if budget is None:
-        return
-    all_sizes = sizes(catalog, emitters)
-    spans = {tool.name: tool.span for tool in catalog.tools}
-    for profile, tokens in totals(all_sizes).items():
-        if tokens > budget:
-            own = [size for size in all_sizes if size.profile == profile]
-            largest = max(own, key=lambda size: (size.tokens, size.tool))
-            diagnostics.add(
-                TOKEN_BUDGET,
-                spans[largest.tool],
-                profile=profile,
-                tokens=tokens,
-                budget=budget,
-                tool=largest.tool,
-                largest=largest.tokens,
-            )

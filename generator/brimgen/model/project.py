@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Zone
-from brimgen.model.tokens import MOST_TOKENS
 from brimgen_runtime.grammar.hosts import Host
 
 
@@ -52,22 +51,11 @@ class DescriptorOptions:
     """How tools are described to models.
 
     ``profiles`` are those that are made (none: the first of each target). ``strict_loss`` makes an
-    unrecovered loss an error, ``token_budget`` is what the set of one profile may come to. Beyond
-    ``tool_budget`` tokens, the deepest parts of one schema are left open.
+    unrecovered loss an error.
     """
 
     profiles: tuple[str, ...] = ()
     strict_loss: bool = False
-    token_budget: int | None = None
-    tool_budget: int = MOST_TOKENS
-
-
-class OutputSchemas(StrEnum):
-    """Which tools of MCP say the schema of their result (``AUTO``: see `is_worth_its_price`)."""
-
-    AUTO = "auto"
-    ALWAYS = "always"
-    NEVER = "never"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +63,6 @@ class ServerOptions:
     """What the MCP server tells its clients about itself; None for what it does not."""
 
     title: str | None = None
-    version: str | None = None
     instructions: str | None = None
 
 
@@ -96,7 +83,6 @@ class Project:
 
     ``formatter`` lays out the generated Python.
     ``targets`` are those that the project names (None: the default ones).
-    ``output_schemas`` says which tools have an ``outputSchema`` in MCP.
     ``strict_results`` is what HTTP tools do that do not say it themselves. ``is_vendored``: the
     package has a copy of the runtime, in the place of a dependency.
     """
@@ -111,7 +97,6 @@ class Project:
     descriptors: DescriptorOptions = DescriptorOptions()
     server: ServerOptions = ServerOptions()
     is_catalogue_public: bool = False  # it shows what callers see, and no more
-    output_schemas: OutputSchemas = OutputSchemas.AUTO
     allowed_hosts: tuple[Host, ...] | None = None
     tz: Zone = Zone.REQUIRED
     targets: tuple[str, ...] | None = None

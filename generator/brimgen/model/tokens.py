@@ -16,7 +16,7 @@ from brimgen.model.json import Json
 BYTES_A_TOKEN = 4
 
 MOST_TOKENS = 8_000
-"""What the schema of one descriptor may take where a project does not say it."""
+"""What the schema of one descriptor may take; beyond it, the deepest parts are left open."""
 
 
 def _writable(value: Mapping[str, Json] | Sequence[Json]) -> Any:

@@ -21,7 +21,6 @@ from brimgen.model.fields import Zone
 from brimgen.model.project import (
     DescriptorOptions,
     Formatter,
-    OutputSchemas,
     Project,
     SchemaFile,
     SchemaSource,
@@ -212,9 +211,8 @@ def load_settings(flags: Flags, diagnostics: Diagnostics) -> Settings:
 def _project(reader: SettingsReader, section: Section) -> Project:
     """The settings that the model knows: those about meaning and output."""
     default = Project()
-    descriptors, catalogue, server, mcp = (
-        reader.inner(section, key)
-        for key in ("descriptors", "catalogue", "server", "mcp")
+    descriptors, catalogue, server = (
+        reader.inner(section, key) for key in ("descriptors", "catalogue", "server")
     )
     hosts = section.words("allowed_hosts")
     return Project(
@@ -228,15 +226,10 @@ def _project(reader: SettingsReader, section: Section) -> Project:
         allowed_hosts=tuple(filter(None, map(parse_host, hosts))) if hosts else None,
         tz=Zone(section.value("tz", default.tz)),
         descriptors=DescriptorOptions(
-            profiles=tuple(dict.fromkeys(descriptors.words("profiles") or ())),
-            **{
-                key: descriptors.value(key, getattr(default.descriptors, key))
-                for key in ("strict_loss", "token_budget", "tool_budget")
-            },
+            profiles=tuple(dict.fromkeys(descriptors.words("profiles") or ()))
         ),
         server=ServerOptions(**{key: server.value(key, None) for key in SERVER.shapes}),
         is_catalogue_public=catalogue.value("public", False),
-        output_schemas=OutputSchemas(mcp.value("output_schema", OutputSchemas.AUTO)),
     )
 
 

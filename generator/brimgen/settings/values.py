@@ -12,7 +12,7 @@ from brimgen.diagnostics import Diagnostics, Rule, Severity, Span, did_you_mean
 from brimgen.diagnostics.rules import UNKNOWN_SETTING, WRONG_SETTING
 from brimgen.lint.options import ALL, RULES, rules_named
 from brimgen.model.fields import Zone
-from brimgen.model.project import Formatter, OutputSchemas
+from brimgen.model.project import Formatter
 from brimgen.model.targets import model_flavours, profile_names
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen.syntax import shapes
@@ -126,7 +126,7 @@ def _refuse_unknown(
         entry.key.span,
         suggestions=() if gone else near,
         name=owner + word,
-        among=f", which is gone: {gone}" if gone else among,
+        among=f": it was removed; {gone}" if gone else among,
     )
     return None
 
@@ -258,7 +258,6 @@ PROJECT = _keys(
     descriptors=shapes.mapping,
     catalogue=shapes.mapping,
     server=shapes.mapping,
-    mcp=shapes.mapping,
     lint=shapes.mapping,
 )
 CUSTOM = _keys(name=shapes.text, template=shapes.text, path=said)
@@ -270,13 +269,9 @@ CONNECTION = _keys(
 )
 DESCRIPTORS = _keys(
     profiles=_some(*profile_names()),
-    strict_loss=shapes.flag,
-    token_budget=shapes.positive_count,
-    tool_budget=shapes.positive_count,
 )
 CATALOGUE = _keys(public=shapes.flag)
-SERVER = _keys(title=said, version=said, instructions=said)
-MCP = _keys(output_schema=shapes.choice(*OutputSchemas))
+SERVER = _keys(title=said, instructions=said)
 LINT = _keys(
     select=shapes.Each(_rule), ignore=shapes.Each(_rule), severity=shapes.mapping
 )
@@ -287,17 +282,21 @@ SETTINGS: Mapping[str, Keys] = {
     "descriptors.": DESCRIPTORS,
     "catalogue.": CATALOGUE,
     "server.": SERVER,
-    "mcp.": MCP,
     "lint.": LINT,
     "lint.severity.": SEVERITY,
 }
 """Every setting, by the names of the mappings that it stands in."""
 GONE: Mapping[str, str] = {
     "custom.for": "the `path` says it, by `tool` or `entity`",
+    "descriptors.strict_loss": "write the option `--strict-loss`",
+    "descriptors.token_budget": "`brimgen list --tokens` says what each set takes",
+    "descriptors.tool_budget": "each schema may take 8,000 tokens",
     "format": "write the option `--format`",
     "lint.imported": "remove `x-imported-from` from the specs that are to be judged",
     "lint.limits": "name the rules to be left out under `lint.ignore`",
+    "mcp": "a tool has an `outputSchema` where it helps its callers",
     "profiles": "the tools say it themselves, with `profiles`",
+    "server.version": "it is that of the installed distribution with the name of the package",
     "source_roots": "modules are looked up beside the configuration and in `src`",
 }
 """Settings of earlier versions, and what to do instead."""

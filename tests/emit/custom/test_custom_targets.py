@@ -204,7 +204,7 @@ def test_a_path_of_another_target_is_told_at_its_row(project: Project) -> None:
             "not the name of a target of brimgen, not `python`",
         ),
         (ROW.replace("mine", "My Target"), "small letters"),
-        (ROW + ", for: each tool", "which is gone: the `path` says it"),
+        (ROW + ", for: each tool", "it was removed; the `path` says it"),
         (ROW.replace(".ts.j2", ".ts"), "must be a file name in `.j2`"),
         (ROW + ", out: x", "unknown setting `custom.out`"),
     ],

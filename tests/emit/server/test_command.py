@@ -55,12 +55,12 @@ def test_a_client_is_told_what_the_settings_say_that_the_server_is(
     long = (
         "Find the customer first; orders are listed by the number of the customer. " * 2
     )
-    options = ServerOptions(title="The shop", version="1.4.0", instructions=long)
+    options = ServerOptions(title="The shop", instructions=long)
     built = build(tmp_path, {"a.yaml": spec}, server=options)
     server = built.load("mcp_server")
     service = server.AsyncService(partial=True)
     told = server.make_offer(service).identity
-    assert ("The shop", "1.4.0", long) == (told.title, told.version, told.instructions)
+    assert ("The shop", None, long) == (told.title, told.version, told.instructions)
     mine = server.Options(version="2", title="Another shop")
     told = server.make_offer(service, mine).identity
     assert ("Another shop", "2", long) == (told.title, told.version, told.instructions)

@@ -34,7 +34,7 @@ def lower(
     said, unsaid = unsaid_result(tool, profile)
     output = result = None
     if not is_read_leniently(tool):
-        result = describe_result(tool, profile, arguments.published.tokens)
+        result = describe_result(tool, profile)
     if result is not None and is_worth_its_price(projection.schema, result.schema):
         output, unsaid = result.schema, result.losses
     if said and text:

@@ -61,14 +61,12 @@ class Prepared:
     losses: tuple[Loss, ...]
     notes: tuple[str, ...]
     inlined: JsonObject
-    tokens: int
 
 
 def prepare(
     schema: JsonObject,
     tool: str,
     mark: Callable[[JsonObject], JsonObject] = lambda inlined: inlined,
-    tokens: int = MOST_TOKENS,
 ) -> Prepared:
     """Prepare the canonical schema of ``tool``'s arguments for every profile.
 
@@ -79,7 +77,7 @@ def prepare(
     root, notes = flat_root(ledger, inlined)
     body, definitions = split_definitions(root)
     losses = tuple(ledger.losses)
-    return Prepared(tool, body, definitions, losses, tuple(notes), inlined, tokens)
+    return Prepared(tool, body, definitions, losses, tuple(notes), inlined)
 
 
 def project(prepared: Prepared, profile: Profile) -> Projection:
@@ -94,37 +92,32 @@ def project(prepared: Prepared, profile: Profile) -> Projection:
         # What is too much for a request is too much of one tool as well.
         for _, reason in exceeded_request_limits(profile.set_limits, [projected]):
             ledger.obstruct("", reason)
-    projected = _within(ledger, projected, prepared.tokens)
+    projected = _within(ledger, projected)
     return _projection(ledger, projected, prepared.notes)
 
 
-def _within(ledger: Ledger, projected: JsonObject, tokens: int) -> JsonObject:
-    """Return a schema that takes no more than ``tokens``.
+def _within(ledger: Ledger, projected: JsonObject) -> JsonObject:
+    """Return a schema that takes no more than `MOST_TOKENS`.
 
     Where an open object cannot be said, what takes more is an obstacle.
     """
-    cut, cuts = cut_to(tokens, projected)
+    cut, cuts = cut_to(MOST_TOKENS, projected)
     if not cuts:
         return projected
     if ledger.profile.closed or not ledger.profile.shapeless:
-        ledger.obstruct("", f"it takes more than {tokens} tokens")
+        ledger.obstruct("", f"it takes more than {MOST_TOKENS} tokens")
         return projected
     for pointer in cuts:
-        ledger.lose(pointer, BUDGET, tokens, Recovery.DECODER)
+        ledger.lose(pointer, BUDGET, MOST_TOKENS, Recovery.DECODER)
     return cut
 
 
-def project_output(
-    schema: JsonObject, profile: Profile, tool: str, tokens: int = MOST_TOKENS
-) -> Projection:
-    """Project ``schema``, the canonical schema of ``tool``'s result, to ``profile``.
-
-    It takes no more than ``tokens``.
-    """
+def project_output(schema: JsonObject, profile: Profile, tool: str) -> Projection:
+    """Project ``schema``, the canonical schema of ``tool``'s result, to ``profile``."""
     ledger = Ledger(output(profile), tool, "output")
     body, definitions = split_definitions(inline(schema))
     projected = _projected(ledger, body, definitions)
-    return _projection(ledger, _within(ledger, projected, tokens))
+    return _projection(ledger, _within(ledger, projected))
 
 
 def as_object(schema: JsonObject) -> JsonObject:

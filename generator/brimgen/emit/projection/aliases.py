@@ -205,7 +205,7 @@ def _renamed(prepared: Prepared, names: Mapping[str, str]) -> Prepared:
     _, own = split_definitions(prepared.inlined)
     schema = _Renamer(names, own).schema(prepared.inlined, "")
     assert is_object(schema)
-    return prepare(schema, prepared.tool, tokens=prepared.tokens)
+    return prepare(schema, prepared.tool)
 
 
 def _place(schema: Json, names: Mapping[str, str]) -> Place:

@@ -30,7 +30,6 @@ from brimgen.emit.projection import (
     project_output,
 )
 from brimgen.emit.projection.aliases import AliasedArguments, aliased, unnamable
-from brimgen.emit.projection.passes.cut_depth import MOST_TOKENS
 from brimgen.emit.projection.passes.decimals import mark_decimals
 from brimgen.emit.projection.profiles import Profile, chosen
 from brimgen.emit.projection.tools import (
@@ -63,25 +62,22 @@ class Arguments:
 def arguments_of(
     tool: Tool,
     mark: Callable[[JsonObject], JsonObject] = lambda inlined: inlined,
-    tokens: int = MOST_TOKENS,
 ) -> Arguments:
-    """Prepare the arguments of ``tool``; ``mark`` and ``tokens`` are passed to `prepare`."""
-    published = prepare(tool.input_schema, tool.name, mark, tokens)
+    """Prepare the arguments of ``tool``; ``mark`` is passed to `prepare`."""
+    published = prepare(tool.input_schema, tool.name, mark)
     closed = tool.closed_input_schema
     if closed is None:
         return Arguments(published, published)
-    return Arguments(published, prepare(closed, tool.name, mark, tokens))
+    return Arguments(published, prepare(closed, tool.name, mark))
 
 
 @once_per_catalog
 def prepared_arguments(catalog: Catalog) -> Mapping[str, Arguments]:
     """Return the arguments of the tools that models call by name, with decimals marked."""
-    tokens = catalog.project.descriptors.tool_budget
     return {
         tool.name: arguments_of(
             tool,
             lambda inlined, tool=tool: mark_decimals(inlined, tool.fields, catalog),  # type: ignore[misc]
-            tokens,
         )
         for tool in catalog.tools
         if tool.enabled and isinstance(tool.body, CALLABLE)
@@ -125,13 +121,11 @@ class Result:
         return self.in_object is not self.schema
 
 
-def describe_result(
-    tool: Tool, profile: Profile, tokens: int = MOST_TOKENS
-) -> Result | None:
-    """Return the result of ``tool`` in at most ``tokens``; None where it returns nothing."""
+def describe_result(tool: Tool, profile: Profile) -> Result | None:
+    """Return the result of ``tool``; None where it returns nothing."""
     if tool.returns is None:
         return None
-    projected = project_output(tool.returns.schema, profile, tool.name, tokens)
+    projected = project_output(tool.returns.schema, profile, tool.name)
     schema = projected.schema
     return Result(schema, as_object(schema), _sentence(tool), projected.losses)
 

@@ -26,7 +26,6 @@ from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.paths import PathVariable
-from brimgen.model.project import OutputSchemas
 from brimgen.model.types import Field
 from brimgen.schema.walk import ANNOTATIONS, pointer_to
 
@@ -44,16 +43,12 @@ def lower_tool(
     """
     prepared = prepared or prepare(tool.input_schema, tool.name)
     arguments = project(prepared, MCP)
-    wanted = catalog.project.output_schemas
-    is_auto = wanted is OutputSchemas.AUTO
     result = output = None
-    if wanted is OutputSchemas.ALWAYS or (is_auto and not is_read_leniently(tool)):
-        result = describe_result(tool, MCP, prepared.tokens)
+    if not is_read_leniently(tool):
+        result = describe_result(tool, MCP)
     is_wrapped = returns_no_object(tool) if result is None else result.is_wrapped
     text, result_losses = unsaid_result(tool, MCP)
-    if result is not None and (
-        not is_auto or is_worth_its_price(arguments.schema, result.in_object)
-    ):
+    if result is not None and is_worth_its_price(arguments.schema, result.in_object):
         output, text, result_losses = result.in_object, None, result.losses
     return McpTool(
         name=tool.name,

@@ -35,11 +35,7 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     package = f"python/{catalog.project.package}"
     wrapped = [py(tool.name) for tool in listed(catalog).tools if tool.is_wrapped]
     server = catalog.project.server
-    options = {
-        "title": server.title,
-        "version": server.version,
-        "instructions": server.instructions,
-    }
+    options = {"title": server.title, "instructions": server.instructions}
     identity = [
         Code(f"{name}={py(value)}")
         for name, value in options.items()
