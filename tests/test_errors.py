@@ -148,7 +148,9 @@ def _long_example(specs: Path) -> None:
 def _long_descriptor(specs: Path) -> None:
     specs.mkdir()
     words = f"The least{' of all' * 3_000} numbers"
-    part = f"{{ fields: {{ least: {{ type: int, description: {words} }}, most: int }} }}"
+    part = (
+        f"{{ fields: {{ least: {{ type: int, description: {words} }}, most: int }} }}"
+    )
     text = f"{_GOOD}targets: [openai]\narguments:\n  inline:\n    filter:\n"
     fields = f"      fields:\n        range: {part}\n        other: {part}\n"
     (specs / "long.yaml").write_text(text + fields)
