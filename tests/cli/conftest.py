@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from brimgen import api
 from brimgen.cli import run as cli
-from brimgen.model import targets
-from brimgen.stages import Stages
-from support.stages import TinyStages
 
 
 @dataclass(frozen=True)
@@ -35,22 +31,6 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.delenv(name, raising=False)
     (tmp_path / "specs").mkdir()
     return tmp_path
-
-
-@pytest.fixture
-def tiny(monkeypatch: pytest.MonkeyPatch) -> Iterator[TinyStages]:
-    """Put the tiny language in the place of the real one."""
-    tiny = TinyStages()
-    stages = tiny.stages()
-
-    def tiny_stages(_: object = None) -> Stages:
-        return stages
-
-    monkeypatch.setattr(api, "real_stages", tiny_stages)
-    rows = tuple(each.target for each in stages.emitters)
-    monkeypatch.setattr(targets, "TARGETS", rows)
-    assert targets.target_names() == ("python", "sql", "extra")
-    yield tiny
 
 
 @pytest.fixture
