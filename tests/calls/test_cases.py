@@ -70,6 +70,9 @@ class Text(str):
     """What is shown as it is."""
 
 
+WORDS["Text"] = Text
+
+
 class Project(NamedTuple):
     """The options of `build` as they are written, the specs by file, and the host program."""
 
@@ -211,14 +214,14 @@ class Session:
         records: list[logging.LogRecord] = []
         handler = logging.Handler()
         handler.emit = records.append  # type: ignore[method-assign]
+        level = logging.root.level
         logging.root.addHandler(handler)
-        with pytest.MonkeyPatch.context() as it:
-            it.setattr(logging.root, "level", logging.INFO)
-            work()
+        logging.root.setLevel(logging.INFO)
+        work()
+        logging.root.setLevel(level)
         logging.root.removeHandler(handler)
-        return Text(
-            "\n".join(f"{x.levelname} {x.getMessage()}" for x in records) or "nothing"
-        )
+        told = (f"{x.levelname} {logging.Formatter().format(x)}" for x in records)
+        return Text(re.sub(r"in \d[\d.]* m?s", "in …", "\n".join(told) or "nothing"))
 
     @staticmethod
     def told(schema: Any, value: Any, **options: Any) -> Text:
@@ -309,9 +312,10 @@ def held(case: Case, folder: Path) -> str:
         found = _done(code.replace("\n. ", "\n"), names)
         text += f"> {code}"
         if found is not None:
-            found = (
-                _cut(found).replace(str(folder), "FOLDER").replace(package, "PACKAGE")
-            )
+            for name in (str(folder), package, package.replace("_", "-")):
+                word = "FOLDER" if name == str(folder) else "PACKAGE"
+                found = found.replace(name, word)
+            found = _cut(found)
             is_short = (
                 "\n" not in found and len(code + found) < WIDTH and "\n" not in code
             )

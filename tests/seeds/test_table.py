@@ -23,7 +23,11 @@ ROWS = {
 @cache
 def defined_in(path: str) -> tuple[str, ...]:
     """The names of the tests in a module, or of the cases in a file of cases."""
-    mark = r"^\[case (.*)\]$" if path.endswith(".cases") else r"^ *def (test_\w+)"
+    mark = (
+        r"^\[(?:case|inline) (.*)\]$"
+        if path.endswith(".cases")
+        else r"^ *def (test_\w+)"
+    )
     return tuple(re.findall(mark, (ROOT / path).read_text("utf-8"), re.M))
 
 
