@@ -28,7 +28,6 @@ from brimgen.output.lock_file import (
     PendingLockFile,
     lock_span,
     read_text,
-    refuse_change,
     report_stale,
     saved,
 )
@@ -297,7 +296,7 @@ def generate(
         OSError: where the disk fails; the output folder is then unchanged.
     """
     new_build = build(settings, stages)
-    refuse_change(new_build.lock, settings.out, new_build.diagnostics)
+    report_stale(new_build.lock, settings.out, new_build.diagnostics, writes=True)
     if new_build.diagnostics.has_errors:
         return Result(build=new_build, plan=None)
     with writing(settings.out):
@@ -309,9 +308,9 @@ def generate(
         if new_build.diagnostics.has_errors:
             return Result(build=new_build, plan=None)
         if plan.kept:
-            from brimgen.output.drift import report_kept
+            from brimgen.output.drift import report_beside_patch
 
-            report_kept(plan, new_build.diagnostics)
+            report_beside_patch(plan, new_build.diagnostics)
         with saved(new_build.lock):
             write(plan)
     return Result(build=new_build, plan=plan)

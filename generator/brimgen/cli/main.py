@@ -197,6 +197,7 @@ def diff(settings: Settings, force: bool) -> int:
     from brimgen.contract.published import of_folder
     from brimgen.diagnostics import Diagnostics
     from brimgen.output.drift import patch, report_beside_patch
+    from brimgen.output.lock_file import report_stale
     from brimgen.output.paths import MANIFEST_NAME
 
     with showing_progress(settings) as stages:
@@ -205,7 +206,8 @@ def diff(settings: Settings, force: bool) -> int:
         report_build(result.build, settings)
         return SPEC_ERRORS
     build = replace(result.build, diagnostics=Diagnostics())
-    report_beside_patch(result.plan, build.lock, build.diagnostics)
+    report_beside_patch(result.plan, build.diagnostics)
+    report_stale(build.lock, settings.out, build.diagnostics)
     compare_contracts(build, settings, of_folder(settings.out))
     report_build(build, settings)
     print_text("".join(patch(result.plan)))

@@ -74,15 +74,11 @@ def _entry(subject: Bundle | Tool, old: Entry, supply: Supply) -> Entry:
     return entry
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 @dataclass(frozen=True, slots=True)
 class Supply:
     """The clock, in UTC, and a source of random bytes; tests put their own in their place."""
 
-    now: Callable[[], datetime] = _now
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
     random: Callable[[int], bytes] = os.urandom
 
     def time(self) -> str:

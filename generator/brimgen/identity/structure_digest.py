@@ -34,7 +34,6 @@ It is left out where it says just that: an upgrade changes no tool.
 """
 _DERIVED = frozenset({"places", "fragments", "handler_span"})
 """What the model says twice (the variants of a statement hold its fragments), and places."""
-_NO_VALUE = object()
 
 
 def structure_of(subject: Bundle | Tool) -> str:
@@ -92,7 +91,7 @@ def _plain(value: Any) -> Any:
                 field.name: _plain(getattr(value, field.name))
                 for field in fields(value)
                 if field.name not in _DERIVED
-                and _LATER.get(field.name, _NO_VALUE) != getattr(value, field.name)
+                and (field.name, getattr(value, field.name)) not in _LATER.items()
             }
             return {"": type(value).__name__, **members}
         case _:

@@ -19,18 +19,17 @@ from brimgen.diagnostics.rules import (
     MISSING_MANIFEST,
     UNREADABLE_MANIFEST,
 )
-from brimgen.frozen import dataclass
 from brimgen.output.folder import (
     belongs_to_another_project,
     foreign_names,
-    foreign_names_text,
     is_damaged_manifest,
 )
 from brimgen.output.paths import (
     JOURNAL_NAME,
     MANIFEST_NAME,
     check_paths,
-    is_sound,
+    leaves_root,
+    not_portable,
 )
 from brimgen.output.plan import (
     EMPTY,
@@ -44,7 +43,12 @@ from brimgen.output.plan import (
     read_manifest,
 )
 
-_A_FILE = "a file"
+_A_FILE, _A_FOLDER = "a file", "a folder"
+_KINDS = {
+    stat.S_IFREG: _A_FILE,
+    stat.S_IFDIR: _A_FOLDER,
+    stat.S_IFLNK: "a symbolic link",
+}
 
 Found: TypeAlias = tuple[State, str | None]
 """The state of a file, and what is at its path that must not be replaced."""
@@ -61,7 +65,7 @@ class Comparison:
         self.is_hopeless = os.path.lexists(root) and not root.is_dir()
         self.root, self.scope = root, scope
         self._disk = Disk(root)
-        self._was_interrupted = not isinstance(self._disk.look(JOURNAL_NAME), Absent)
+        self._was_interrupted = self._disk.look(JOURNAL_NAME) is not None
         self._written: bytes | None = None
         self._has_manifest = True
         self._problem: str | None = None
@@ -69,34 +73,35 @@ class Comparison:
 
     def _read_manifest(self) -> Manifest:
         match self._disk.look(MANIFEST_NAME):
-            case Present(data=data):
+            case bytes(data):
                 self._written = data
                 try:
                     return read_manifest(data)
                 except UnreadableManifest as problem:
                     self._problem = str(problem)
-            case Blocked(description=description):
+            case str(description):
                 self._report(MANIFEST_NAME, description)
-            case Absent():
+            case None:
                 self._has_manifest = False
         return EMPTY
 
     def _find_state(self, output: Output) -> Found:
         """The state of ``output`` on the disk; it is new where no file can be at its path."""
-        if self.is_hopeless or not is_sound(output.path):
+        path = output.path
+        if self.is_hopeless or leaves_root(path) or not_portable(path):
             return State.NEW, None
-        entry = self._manifest.files.get(output.path)
-        match self._disk.look(output.path):
-            case Absent():
+        entry = self._manifest.files.get(path)
+        match self._disk.look(path):
+            case None:
                 return State.MISSING if entry else State.NEW, None
-            case Present(data=data):
+            case bytes(data):
                 if data == output.data:
                     return State.SAME, None
                 if entry is not None and sha256(data).hexdigest() == entry.sha256:
                     return State.CHANGED, None
                 is_ours = entry is not None or self.scope.force
                 return State.EDITED, None if is_ours else _A_FILE
-            case Blocked(description=description):
+            case str(description):
                 return State.NEW, description
 
     def _writes(self, state: State) -> bool:
@@ -110,7 +115,8 @@ class Comparison:
 
         They are sorted by path.
         """
-        self._check(outputs)
+        sound = self._without_clashes_of_rows(outputs)
+        check_paths([(file.path, file.span) for file in sound], self.diagnostics)
         if self.is_hopeless:
             self.diagnostics.add(
                 FILE_IN_THE_WAY, Span.at_file(self.root.name), what="a file"
@@ -136,7 +142,8 @@ class Comparison:
         }
         if orphans:
             states = dict(sorted((states | orphans).items()))
-        kept = set[str]() if self.scope.force else _edited(states)
+        edited = {path for path, state in states.items() if state is State.EDITED}
+        kept = set[str]() if self.scope.force else edited
         digests = {path: sha256(each.data).hexdigest() for path, each in made.items()}
         text = self._next_manifest(made, digests, kept).encode()
         if text != self._written:
@@ -176,15 +183,10 @@ class Comparison:
                 self._report(MANIFEST_NAME, _A_FILE)
         if is_ours or scope.adopt or is_damaged_manifest(self._written or b""):
             return False
-        names = foreign_names(self.root) if self.root.is_dir() else ()
+        names = foreign_names(self.root) if self.root.is_dir() else ""
         if names:
-            self.diagnostics.add(FOREIGN_FOLDER, span, names=foreign_names_text(names))
+            self.diagnostics.add(FOREIGN_FOLDER, span, names=names)
         return bool(names)
-
-    def _check(self, outputs: Sequence[Output]) -> None:
-        """Report invalid paths."""
-        kept = self._without_clashes_of_rows(outputs)
-        check_paths([(file.path, file.span) for file in kept], self.diagnostics)
 
     def _without_clashes_of_rows(self, outputs: Sequence[Output]) -> list[Output]:
         """Report each path that a target of the project shares with another target; return the
@@ -213,12 +215,10 @@ class Comparison:
         for path, entry in sorted(self._manifest.files.items()):
             if path in made or not self.scope.reaches(entry):
                 continue
-            match self._disk.look(path):
-                case Present(data=data):
-                    is_unchanged = sha256(data).hexdigest() == entry.sha256
-                    orphans[path] = State.ORPHANED if is_unchanged else State.EDITED
-                case Absent() | Blocked():
-                    pass
+            data = self._disk.look(path)
+            if isinstance(data, bytes):
+                is_unchanged = sha256(data).hexdigest() == entry.sha256
+                orphans[path] = State.ORPHANED if is_unchanged else State.EDITED
         return orphans
 
     def _report_obstacles(self, found: Mapping[str, Found], has_same: bool) -> None:
@@ -229,11 +229,8 @@ class Comparison:
         if has_same and not self._has_manifest:
             strange = [path for path in obstacles if obstacles[path] == _A_FILE]
             if strange:
-                verb = (
-                    "1 file differs"
-                    if len(strange) == 1
-                    else f"{len(strange)} files differ"
-                )
+                count = len(strange)
+                verb = "1 file differs" if count == 1 else f"{count} files differ"
                 span = self._disk.span(MANIFEST_NAME)
                 self.diagnostics.add(MISSING_MANIFEST, span, differ=verb)
             for path in strange:
@@ -260,31 +257,8 @@ class Comparison:
         return Manifest(self.scope.version, entries).to_text()
 
 
-def _edited(states: Mapping[str, State]) -> set[str]:
-    return {path for path, state in states.items() if state is State.EDITED}
-
-
-@dataclass(frozen=True, slots=True)
-class Absent:
-    """The path does not exist."""
-
-
-@dataclass(frozen=True, slots=True)
-class Present:
-    """A plain file."""
-
-    data: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Blocked:
-    """Something that cannot be a generated file; ``description`` says what."""
-
-    description: str
-
-
-Seen: TypeAlias = Absent | Present | Blocked
-_ABSENT = Absent()
+Seen: TypeAlias = bytes | str | None
+"""What is at a path: the bytes of a file, a name for what is no file, or nothing."""
 
 
 class Disk:
@@ -295,7 +269,7 @@ class Disk:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._folders: dict[str, Seen | None] = {}
+        self._folders: dict[str, str | None] = {}
         self._cleared: set[str] = set()
 
     def span(self, path: str) -> Span:
@@ -309,40 +283,25 @@ class Disk:
 
     def look(self, path: str) -> Seen:
         """What is at ``path`` below the root."""
-        folder = path.rpartition("/")[0]
-        above = self._above(folder)
-        return self._read(path) if above is None else above
+        kind = self._above(path.rpartition("/")[0])
+        if kind == _A_FOLDER:
+            kind = self._kind(path)
+            if kind == _A_FILE:
+                return (self.root / path).read_bytes()
+        return kind
 
-    def _above(self, folder: str) -> Seen | None:
-        """Return what prevents a file in ``folder`` from existing, or None."""
+    def _above(self, folder: str) -> str | None:
+        """Return what is at ``folder``, or in its way; None where nothing is."""
         if folder not in self._folders:
-            outer = self._above(folder.rpartition("/")[0]) if folder else None
-            self._folders[folder] = outer or self._folder(folder)
+            found = self._above(folder.rpartition("/")[0]) if folder else _A_FOLDER
+            if found == _A_FOLDER:
+                found = None if folder in self._cleared else self._kind(folder)
+            self._folders[folder] = found
         return self._folders[folder]
 
-    def _folder(self, folder: str) -> Seen | None:
-        if folder in self._cleared:
-            return _ABSENT
+    def _kind(self, path: str) -> str | None:
         try:
-            mode = os.lstat(self.root / folder).st_mode
+            mode = os.lstat(self.root / path).st_mode
         except (FileNotFoundError, NotADirectoryError):
-            return _ABSENT
-        return None if stat.S_ISDIR(mode) else Blocked(_describe(mode))
-
-    def _read(self, path: str) -> Seen:
-        full = f"{self.root}/{path}"
-        try:
-            status = os.lstat(full)
-            if not stat.S_ISREG(status.st_mode):
-                return Blocked(_describe(status.st_mode))
-            return Present(Path(full).read_bytes())
-        except (FileNotFoundError, NotADirectoryError):
-            return _ABSENT
-
-
-def _describe(mode: int) -> str:
-    if stat.S_ISDIR(mode):
-        return "a folder"
-    if stat.S_ISLNK(mode):
-        return "a symbolic link"
-    return "a file" if stat.S_ISREG(mode) else "a special file"
+            return None
+        return _KINDS.get(stat.S_IFMT(mode), "a special file")

@@ -18,7 +18,6 @@ from brimgen.diagnostics.rules import (
     NOTHING_GENERATED,
     OUTDATED,
 )
-from brimgen.output.lock_file import PendingLockFile, report_stale
 from brimgen.output.paths import JOURNAL_NAME, MANIFEST_NAME
 from brimgen.output.plan import Plan, State
 
@@ -37,21 +36,13 @@ def report_emptied(plan: Plan, specs: Path, diagnostics: Diagnostics) -> None:
     diagnostics.add(EMPTIED_SPECS, Span.at_file(name), specs=name, files=files)
 
 
-def report_kept(plan: Plan, diagnostics: Diagnostics) -> None:
-    """Report the hand-edited files that a run leaves as they are."""
+def report_beside_patch(plan: Plan, diagnostics: Diagnostics) -> None:
+    """Report the drift that no patch shows: files that a run leaves as a hand edited them, and a
+    run that was interrupted.
+    """
     for path in plan.kept:
         rule = EDITED_ORPHAN if path in plan.unmade else HAND_EDITED
         diagnostics.add(rule, _span(plan, path))
-
-
-def report_beside_patch(
-    plan: Plan, lock: PendingLockFile | None, diagnostics: Diagnostics
-) -> None:
-    """Report the drift that no patch shows: hand-edited files, a stale lock file, and a run that
-    was interrupted.
-    """
-    report_kept(plan, diagnostics)
-    report_stale(lock, plan.root, diagnostics)
     if plan.interrupted:
         diagnostics.add(INTERRUPTED, _span(plan, JOURNAL_NAME))
 
@@ -61,13 +52,13 @@ def report_drift(plan: Plan, diagnostics: Diagnostics) -> None:
     if plan.states and {*plan.states.values()} == {State.NEW}:
         diagnostics.add(NOTHING_GENERATED, Span.at_file(plan.root.name))
         return
-    report_kept(plan, diagnostics)
+    report_beside_patch(plan, diagnostics)
     for path, state in plan.states.items():
         if rule := _RULES.get(state):
             diagnostics.add(rule, _span(plan, path))
     if plan.interrupted:
-        diagnostics.add(INTERRUPTED, _span(plan, JOURNAL_NAME))
-    elif not (plan.root / MANIFEST_NAME).exists():
+        return
+    if not (plan.root / MANIFEST_NAME).exists():
         diagnostics.add(MISSING_OUTPUT, _span(plan, MANIFEST_NAME))
     elif {*plan.puts} == {MANIFEST_NAME} and not plan.removes:
         diagnostics.add(OUTDATED, _span(plan, MANIFEST_NAME))

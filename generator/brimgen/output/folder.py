@@ -92,25 +92,18 @@ def belongs_to_another_project(
     )
 
 
-def foreign_names(root: Path) -> tuple[str, ...]:
-    """A few names in the folder ``root`` that are files, or folders with files in them."""
+def foreign_names(root: Path) -> str:
+    """A few names in the folder ``root`` of files, and of folders with files in them.
+
+    As a message says them: ```a`, `b` and others``; empty where there are none.
+    """
     names: list[str] = []
     for name in sorted(os.listdir(root)):
-        if len(names) > _MOST_NAMED:
-            break
         if name not in PLACEHOLDERS and _has_files(root / name):
-            names.append(name)
-    return tuple(names)
-
-
-def foreign_names_text(names: tuple[str, ...]) -> str:
-    """Write `foreign_names` for a message: ```a`, `b` and others``."""
-    shown = ", ".join(f"`{_printable(name)}`" for name in names[:_MOST_NAMED])
-    return f"{shown} and others" if len(names) > _MOST_NAMED else shown
-
-
-def _printable(name: str) -> str:
-    return name if name.isprintable() else ascii(name)
+            if len(names) == _MOST_NAMED:
+                return f"{', '.join(names)} and others"
+            names.append(f"`{name if name.isprintable() else ascii(name)}`")
+    return ", ".join(names)
 
 
 def _has_files(path: Path) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
-import stat
+import shutil
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -120,10 +120,10 @@ class Journal:
         ]
         for step in steps:
             if step.put:
-                new, mode = self._new(step), _mode_of(self._root / step.path)
+                new = self._new(step)
                 new.write_bytes(plan.puts[step.path])
-                if mode is not None:
-                    new.chmod(mode)
+                with suppress(FileNotFoundError, NotADirectoryError):
+                    shutil.copymode(self._root / step.path, new)
         written = self._folder / f"{_INTENT}.part"
         rows = [[step.number, step.path, step.put] for step in steps]
         written.write_text(json.dumps(rows), encoding="utf-8")
@@ -147,11 +147,8 @@ class Journal:
 
     def _undo(self, steps: list[Step]) -> None:
         for step in reversed(steps):
-            target, new, old = (
-                self._root / step.path,
-                self._new(step),
-                self._old(step),
-            )
+            target = self._root / step.path
+            new, old = self._new(step), self._old(step)
             if step.put and os.path.lexists(target) and not os.path.lexists(new):
                 os.replace(target, new)
             if os.path.lexists(old):
@@ -187,14 +184,6 @@ def _read_steps(data: bytes) -> list[Step]:
         return []
     sound = all(not leaves_root(path) and not not_portable(path) for path in paths)
     return steps if sound else []
-
-
-def _mode_of(path: Path) -> int | None:
-    """The permissions of the file that is to be replaced, if there is one."""
-    try:
-        return stat.S_IMODE(os.lstat(path).st_mode)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
 
 
 def remove_tree(folder: Path) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from brimgen.diagnostics import Diagnostics, Span
@@ -46,19 +47,16 @@ def lock_span(path: Path, out: Path) -> Span:
 
 
 def report_stale(
-    file: PendingLockFile | None, out: Path, diagnostics: Diagnostics
+    file: PendingLockFile | None,
+    out: Path,
+    diagnostics: Diagnostics,
+    *,
+    writes: bool = False,
 ) -> None:
-    """Report a lock file that must change."""
-    if file is not None and file.is_stale:
-        diagnostics.add(STALE_LOCK, lock_span(file.path, out))
-
-
-def refuse_change(
-    file: PendingLockFile | None, out: Path, diagnostics: Diagnostics
-) -> None:
-    """Report a lock file that must change, where this run may not write it."""
-    if file is not None and file.is_stale and not file.is_ours:
-        diagnostics.add(LOCK_OF_THE_PROJECT, lock_span(file.path, out))
+    """Report a lock file that must change; a run that ``writes`` its own changes that itself."""
+    if file is not None and file.is_stale and not (writes and file.is_ours):
+        rule = LOCK_OF_THE_PROJECT if writes else STALE_LOCK
+        diagnostics.add(rule, lock_span(file.path, out))
 
 
 @contextmanager
@@ -82,14 +80,25 @@ def saved(file: PendingLockFile | None) -> Generator[None]:
 def _put(path: Path, text: str | None) -> None:
     if text is None:
         path.unlink(missing_ok=True)
-        return
-    beside = path.with_name(f".{path.name}.brimgen-new")
+    else:
+        replace_file(path, text.encode("utf-8"))
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Make ``data`` the content of a file, whole or not at all; its permissions stay.
+
+    Raises `OSError`.
+    """
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with beside.open("w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
+        with part.open("wb") as stream:
+            stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        beside.replace(path)
+        with suppress(FileNotFoundError):
+            shutil.copymode(path, part)
+        part.replace(path)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
         raise

@@ -21,11 +21,6 @@ _LONGEST_NAME = 255
 _LONGEST_PATH = 1024
 
 
-def is_sound(path: str) -> bool:
-    """Return whether a file can be at ``path`` on any system, judged by ``path`` alone."""
-    return not (leaves_root(path) or not_portable(path))
-
-
 def leaves_root(path: str) -> bool:
     """Whether ``path`` is anything but a plain relative path with ``/``."""
     return path.startswith("/") or any(

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, TypeGuard
+from typing import Any
 
 from brimgen.diagnostics import Span
 from brimgen.frozen import dataclass, field
+from brimgen.model.json import is_object
 from brimgen.output.paths import leaves_root, not_portable
 
 
@@ -80,10 +81,6 @@ class Plan:
         return tuple(path for path, current in self.states.items() if current is state)
 
 
-def _no_row(target: str, path: str) -> Span | None:
-    return None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
     """The options that decide which files a run may touch.
@@ -100,7 +97,7 @@ class Scope:
     adopt: bool = False
     targets: frozenset[str] | None = None
     package: str = ""
-    row_of: Callable[[str, str], Span | None] = _no_row
+    row_of: Callable[[str, str], Span | None] = lambda target, path: None
 
     def reaches(self, entry: Entry) -> bool:
         """Whether a file of the manifest may be touched."""
@@ -173,7 +170,7 @@ def read_manifest(data: bytes) -> Manifest:
             unresolved = "a conflict of a merge is not resolved in it"
             raise UnreadableManifest(unresolved) from problem
         raise UnreadableManifest(f"it is not JSON ({problem})") from problem
-    if not _is_object(raw) or not _is_object(raw.get("files")):
+    if not is_object(raw) or not is_object(raw.get("files")):
         raise UnreadableManifest("it is not a mapping with `files`")
     if raw.get("format") != FORMAT:
         raise UnreadableManifest("another version of brimgen wrote it")
@@ -182,10 +179,6 @@ def read_manifest(data: bytes) -> Manifest:
         raise UnreadableManifest("`brimgen` is not a version")
     files = {path: _entry(path, value) for path, value in raw["files"].items()}
     return Manifest(version, MappingProxyType(files))
-
-
-def _is_object(raw: Any) -> TypeGuard[dict[str, Any]]:
-    return isinstance(raw, dict)
 
 
 def _entry(path: str, raw: Any) -> Entry:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from brimgen.cli.console.report import count, relocated, write_text
-from brimgen.cli.specs.new_files import replace_file
 from brimgen.diagnostics.certain_fixes import Edit, apply_edits, certain_edits
 from brimgen.frozen import replace
+from brimgen.output.lock_file import replace_file
 from brimgen.settings.formats import FOR_PEOPLE
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _write(before: Mapping[Path, bytes], edits: Edits) -> None:
         mark = "\ufeff" if text.startswith("\ufeff") else ""
         rows = text.removeprefix(mark).splitlines(keepends=True)
         edited = apply_edits(rows, edits[path])
-        replace_file(path, (mark + "".join(edited)).encode())
+        replace_file(path.resolve(), (mark + "".join(edited)).encode())
 
 
 def _print_fixes(build: Build, edits: Edits, settings: Settings) -> None:

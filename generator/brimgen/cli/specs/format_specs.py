@@ -20,11 +20,11 @@ from brimgen.cli.console.report import (
     write_diagnostics,
     write_text,
 )
-from brimgen.cli.specs.new_files import replace_file
 from brimgen.diagnostics import Diagnostics
 from brimgen.formatting.format_spec import format_spec
 from brimgen.formatting.tree import CannotFormat
 from brimgen.frozen import replace
+from brimgen.output.lock_file import replace_file
 from brimgen.settings.formats import FOR_PEOPLE
 from brimgen.source.document import SourceFile
 from brimgen.source.files import SUFFIXES, read_files, read_named
@@ -77,7 +77,7 @@ def format_files(
         if check:
             print_text(f"{source.name}\n")
         else:
-            replace_file(path, data)
+            replace_file(path.resolve(), data)
     _report(diagnostics, sources, settings)
     if settings.format in FOR_PEOPLE:
         verb = "to format" if check else "formatted"

@@ -23,7 +23,6 @@ from brimgen.cli.specs.live_server import is_named, list_tools
 from brimgen.cli.specs.new_files import (
     is_there,
     refuse_blocked,
-    replace_file,
     write_new,
     write_next,
 )
@@ -46,6 +45,7 @@ from brimgen.diagnostics.rules import (
 from brimgen.frozen import replace
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.json import Json, JsonObject
+from brimgen.output.lock_file import replace_file
 from brimgen.settings.configuration import (
     YAML_NAME,
     Configuration,
@@ -355,14 +355,14 @@ def write_specs(
     for path, text in changes.new.items():
         write_new(path, text.encode("utf-8"))
     for path, text in changes.updated.items():
-        replace_file(path, text.encode("utf-8"))
+        replace_file(path.resolve(), text.encode("utf-8"))
     for path in changes.removed:
         path.unlink()
     record = folder / RECORD
     if changes.record and not record.exists():
         write_new(record, changes.record.encode("utf-8"))
     elif changes.record:
-        replace_file(record, changes.record.encode("utf-8"))
+        replace_file(record.resolve(), changes.record.encode("utf-8"))
     write_text(f"{changes.summary(folder)}\n")
     needed = yaml_document({"connections": {**connections}}) if connections else ""
     has_tools = any("/" not in path for path in files)

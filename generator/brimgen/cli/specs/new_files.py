@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -49,20 +47,6 @@ def _folders(folder: Path, path: str) -> Iterator[Path]:
         if folder.is_absolute() and not place.is_relative_to(folder):
             return
         yield place
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Write ``data`` to an existing file, or to the target of a link. Raises `OSError`."""
-    target = path.resolve()
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        part.write_bytes(data)
-        shutil.copymode(target, part)
-        part.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            part.unlink()
-        raise
 
 
 _IS_POWERSHELL = os.name == "nt"
