@@ -19,61 +19,32 @@ from support.budget import costs
 from support.each import check_each
 from support.loopback import Heard, answer
 
+PLAIN = """
+.. . ../ ../.. ..;/ ../../etc/passwd a/../../b a/./b %2e%2e %2e%2e/ %2E. %252e%252e ..%2f..
+%2f %00 / // //evil.example @evil.example user:pass@evil.example :80 ? ?x=1 # #frag &a=b = ;
++ % %zz ${id} {id} http://evil.example/ javascript:alert(1) " ","x":1,"y":" ' <script> *
+"""
 HOSTILE = [
-    "..",
-    ".",
-    "../",
-    "../..",
+    *PLAIN.split(),
     "..\\",
-    "..;/",
-    "../../etc/passwd",
-    "a/../../b",
-    "a/./b",
-    "%2e%2e",
-    "%2e%2e/",
-    "%2E.",
-    "%252e%252e",
-    "..%2f..",
-    "%2f",
-    "%00",
-    "/",
-    "//",
-    "//evil.example",
     "/\\evil.example",
     "\\",
     "\\\\evil.example\\x",
     "a/b?c=d&e #",
-    "@evil.example",
-    "user:pass@evil.example",
-    ":80",
-    "?",
-    "?x=1",
-    "#",
-    "#frag",
-    "&a=b",
-    "=",
-    ";",
-    "+",
     " ",
     " a ",
     "\t",
-    "%",
-    "%zz",
-    "${id}",
-    "{id}",
-    "http://evil.example/",
-    "javascript:alert(1)",
     "\r\n",
     "a\r\nX-Evil: 1",
     "a\nX-Evil: 1",
     "a\rX-Evil: 1",
     "a\r\n\r\nGET /evil HTTP/1.1\r\nHost: evil.example\r\n\r\n",
-    "\0",
-    "a\0b",
+    "\x00",
+    "a\x00b",
     "\x7f",
     "\x1b[2J",
     "\u2028",
-    "\u0085",
+    "\x85",
     "\u202e",
     "ü",
     "読取",
@@ -84,11 +55,6 @@ HOSTILE = [
     "。。",
     "\ud800",
     "exämple.com",
-    '"',
-    '","x":1,"y":"',
-    "'",
-    "<script>",
-    "*",
     "x" * 5000,
     "",
 ]
@@ -182,58 +148,37 @@ def test_values_that_no_request_can_carry_are_refused_and_others_sent(
     }
 
 
-HOSTS = [
-    ("127.0.0.1:{here}", True),
-    ("localhost:{there}", True),
-    ("LOCALHOST:{there}", True),
-    ("a.example.com", True),
-    ("a.b.example.com:80", True),
-    ("example.com", False),
-    ("example.com.evil.org", False),
-    ("evil-example.com", False),
-    (".example.com", False),
-    ("a..example.com", False),
-    ("a.example.com.", False),
-    ("a.example.com:443", False),
-    ("a.example.com:0", False),
-    ("a.example.com:", False),
-    ("a.example.com:80:80", False),
-    ("127.0.0.1", False),
-    ("127.0.0.1:{there}", False),
-    ("127.1:{here}", False),
-    ("2130706433:{here}", False),
-    ("0x7f000001:{here}", False),
-    ("0177.0.0.1:{here}", False),
-    ("[::1]:{here}", False),
-    ("[::ffff:127.0.0.1]:{here}", False),
-    ("169.254.169.254", False),
-    ("user@a.example.com", False),
-    ("a.example.com@evil.org", False),
-    ("a.example.com/", False),
-    ("a.example.com\\", False),
-    ("a.example.com?", False),
-    ("a.example.com#", False),
-    ("evil.org#.example.com", False),
-    ("evil.org/.example.com", False),
-    ("evil.org\\.example.com", False),
-    ("evil.org?.example.com", False),
-    ("evil.org%2f.example.com", False),
-    ("evil.org\0.example.com", False),
-    ("evil.org\r\n.example.com", False),
-    ("evil.org .example.com", False),
-    ("ex\u00e4mple.example.com", False),
-    ("\uff41.example.com", False),
-    ("a\u3002example\u3002com", False),
-    ("a.ex\u212aample.com", False),
-    ("", False),
-    ("-a.example.com", False),
-    ("a-.example.com", False),
-    ("xn--exmple-cua.example.com", True),
-    ("a" * 64 + ".example.com", False),
+ALLOWED = """
+127.0.0.1:{here} localhost:{there} LOCALHOST:{there} a.example.com a.b.example.com:80
+xn--exmple-cua.example.com
+"""
+PLAIN_HOSTS = """
+example.com example.com.evil.org evil-example.com .example.com a..example.com a.example.com.
+a.example.com:443 a.example.com:0 a.example.com: a.example.com:80:80 127.0.0.1
+127.0.0.1:{there} 127.1:{here} 2130706433:{here} 0x7f000001:{here} 0177.0.0.1:{here}
+[::1]:{here} [::ffff:127.0.0.1]:{here} 169.254.169.254 user@a.example.com
+a.example.com@evil.org a.example.com/ a.example.com? a.example.com# evil.org#.example.com
+evil.org/.example.com evil.org?.example.com evil.org%2f.example.com -a.example.com
+a-.example.com
+"""
+REFUSED_HOSTS = [
+    *PLAIN_HOSTS.split(),
+    "a.example.com\\",
+    "evil.org\\.example.com",
+    "evil.org\x00.example.com",
+    "evil.org\r\n.example.com",
+    "evil.org .example.com",
+    "exämple.example.com",
+    "ａ.example.com",
+    "a。example。com",
+    "a.exKample.com",
+    "",
+    "a" * 64 + ".example.com",
 ]
+HOSTS = dict.fromkeys(ALLOWED.split(), True) | dict.fromkeys(REFUSED_HOSTS, False)
 
 
-@pytest.mark.parametrize(("host", "is_allowed"), HOSTS)
+@pytest.mark.parametrize(("host", "is_allowed"), HOSTS.items())
 def test_a_host_that_is_an_argument_is_among_the_allowed_or_refused(
     world: Any, host: str, is_allowed: bool
 ) -> None:

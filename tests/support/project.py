@@ -194,3 +194,17 @@ def build(
         else {artifact.path: artifact.text for _, artifact in emitted(catalog, chosen)}
     )
     return Built(diagnostics, catalog, package, artifacts, folder, tuple(chosen))
+
+
+def sound(
+    folder: Path,
+    specs: str | Mapping[str, str],
+    targets: tuple[str, ...] | None = None,
+    **options: Any,
+) -> Built:
+    """A project in which nothing is wrong, written and ready to be imported."""
+    files = {"all.yaml": specs} if isinstance(specs, str) else specs
+    made = build(folder, files, targets=targets, **options)
+    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
+    made.load()
+    return made
