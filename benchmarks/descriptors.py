@@ -301,7 +301,7 @@ def refused(name: str, schemas: Schemas, out: Path) -> str:
     The rules are read by a judge of the tests that knows nothing of projections. Titles and
     defaults are forgiven: the API is known to let them pass, though Azure refuses defaults.
     """
-    judge: Any = importlib.import_module("support.strict_subset")
+    judge: Any = importlib.import_module("support.subsets")
     if name == "openai.pydantic_function_tool":
         strict = dict(schemas)
     elif name in ("openai", "openai_azure"):
@@ -310,7 +310,9 @@ def refused(name: str, schemas: Schemas, out: Path) -> str:
         strict = {tool: schemas[tool] for tool in asking}
     else:
         return "-"
-    wrong = sum(bool(judge.refusals(_forgiven(each))) for each in strict.values())
+    wrong = sum(
+        bool(judge.openai_refusals(_forgiven(each))) for each in strict.values()
+    )
     return f"{wrong} of {len(strict)}"
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 import sqlite3
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from brimgen.model.project import DescriptorOptions
-from brimgen.model.targets import profile_names
-from support.project import Built, build
+from support.project import EVERY_PROFILE, Built, build
 from support.served import answered
 
 SPEC = """\
@@ -66,36 +63,39 @@ arguments:
 DESCRIPTORS = "/descriptors/"
 
 
-def made(folder: Path) -> Built:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """A project with every way to hide, in every profile."""
-    options = DescriptorOptions(profiles=profile_names())
     targets = (
-        *("python", "json_schema", "openai", "mcp", "anthropic", "gemini"),
+        *("python", "json_schema", "openai", "mcp", "anthropic", "gemini", "models"),
         *("sql", "service", "server", "dispatch"),
     )
-    return build(folder, {"specs.yaml": SPEC}, targets=targets, descriptors=options)
+    folder, files = tmp_path_factory.mktemp("hidden"), {"specs.yaml": SPEC}
+    made = build(folder, files, targets=targets, profiles=EVERY_PROFILE)
+    assert [] == made.errors
+    return made
 
 
-def test_no_descriptor_tells_what_is_hidden(tmp_path: Path) -> None:
-    built = made(tmp_path)
-    assert [] == [e.message for e in built.diagnostics if e.rule.severity == "error"]
-    shown = {p: text for p, text in built.files.items() if DESCRIPTORS in p}
-    folder = f"python/{built.package}/descriptors"
+def test_no_descriptor_tells_what_is_hidden(built: Built) -> None:
+    folder = f"python/{built.package}/"
+    shown = {p: t for p, t in built.files.items() if "/descriptors/" in p}
     assert {
-        f"{folder}/openai/azure/responses.json",
-        f"{folder}/gemini/openapi/tools.json",
+        f"{folder}descriptors/openai/azure/responses.json",
+        f"{folder}descriptors/gemini/openapi/tools.json",
     } <= set(shown)
     shown |= {p: t for p, t in built.files.items() if p.endswith(".input.json")}
+    models = built.files[f"{folder}models/pydantic.py"]
+    # What a tool runs with is not for callers.
+    shown["models"] = models.split("class ActInput")[1].split("\nclass ")[0]
     for path, text in shown.items():
         for word in ("secret", "4711", "4712"):
             assert word not in text, path
 
 
-def test_no_error_tells_what_is_hidden(tmp_path: Path) -> None:
-    act = made(tmp_path).tool("act")
+def test_no_error_tells_what_is_hidden(built: Built) -> None:
     for call in ({}, {"login": 1, "reason": 2}, {"login": "a", "reason": "b", "x": 1}):
         with pytest.raises(ValueError) as caught:
-            act.input_type.from_dict(call)
+            built.tool("act").input_type.from_dict(call)
         assert "secret" not in str(caught.value)
 
 
@@ -117,47 +117,30 @@ CONTEXTS: tuple[Any, ...] = (
 )
 
 
+def fail(bound: Any) -> None:
+    raise RuntimeError(f"secret {bound}")
+
+
 @pytest.mark.parametrize("context", CONTEXTS)
-def test_no_answer_of_the_server_tells_what_is_hidden(
-    tmp_path: Path, context: Any
-) -> None:
+def test_no_answer_tells_what_is_hidden(built: Built, context: Any) -> None:
     """Whatever is asked, and whatever goes wrong: a database without tables, a handler that fails
     with the very value in its message, arguments of the host that are not given.
     """
-    server = made(tmp_path).load("mcp_server")
     connect = partial(sqlite3.connect, ":memory:", check_same_thread=False)
-
-    def fail(bound: Any) -> None:
-        raise RuntimeError(f"secret {bound}")
-
-    given = {
-        "context": context,
+    given = {"context": context, "handlers": {"act": fail, "page": fail}}
+    more = {
         "connections": {"default": connect},
-        "handlers": {"act": fail, "page": fail},
         "values": {"act": {"secret_amount": 1}},
     }
+    server = built.load("mcp_server")
+    service = built.load("service").Service(partial=True, **given)
+    dispatcher = built.load("dispatch").AnthropicMessages(service)
     for name, arguments in CALLS:
         try:
-            told = answered(server, name, arguments, **given)
+            told = answered(server, name, arguments, **given, **more)
         except Exception as refusal:
             told = str(refusal)
         assert "secret" not in json.dumps(told), (name, told)
-
-
-@pytest.mark.parametrize("context", CONTEXTS)
-def test_no_answer_of_a_dispatcher_tells_what_is_hidden(
-    tmp_path: Path, context: Any
-) -> None:
-    built = made(tmp_path)
-
-    def fail(bound: Any) -> None:
-        raise RuntimeError(f"secret {bound}")
-
-    service = built.load("service").Service(
-        context=context, handlers={"act": fail, "page": fail}, partial=True
-    )
-    dispatcher = built.load("dispatch").AnthropicMessages(service)
-    for name, arguments in CALLS:
         block = {"type": "tool_use", "id": "t", "name": name, "input": arguments}
         result = dispatcher.answer(block)
         assert result["is_error"]

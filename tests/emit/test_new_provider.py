@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -26,7 +25,6 @@ arguments:
 """
 
 LISTED = "out/python/probe/descriptors/acme/tools.json"
-Brimgen = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.fixture(scope="module")
@@ -56,71 +54,40 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy / "generator"
 
 
-@pytest.fixture
-def brimgen(package: Path, tmp_path: Path) -> Brimgen:
-    """Run the command of the copy in a project that asks for the provider."""
+def test_the_recipe_makes_a_provider(package: Path, tmp_path: Path) -> None:
+    """Its profile is generated, chosen from and judged, and editors know its name."""
     (tmp_path / "specs").mkdir()
-    (tmp_path / "specs" / "find.yaml").write_text(SPEC)
+    for name in ("find", "other"):
+        (tmp_path / f"specs/{name}.yaml").write_text(SPEC.replace("find", name, 1))
     settings = "package: probe\ndescriptors: {profiles: [acme]}\n"
     (tmp_path / "brimgen.yaml").write_text(settings)
-    variables = {**os.environ, "PYTHONPATH": str(package), "BRIMGEN_CACHE": ""}
+    path = os.pathsep.join([str(package), str(tmp_path / "out/python")])
+    variables = {**os.environ, "PYTHONPATH": path, "BRIMGEN_CACHE": ""}
 
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "brimgen", *arguments],
-            cwd=tmp_path,
-            env=variables,
-            capture_output=True,
-            text=True,
-            timeout=120,
+    def run(*arguments: str) -> str:
+        command = [sys.executable, *arguments]
+        ran = subprocess.run(
+            command, cwd=tmp_path, env=variables, capture_output=True, text=True
         )
+        assert 0 == ran.returncode, ran.stdout + ran.stderr
+        return ran.stdout
 
-    return run
-
-
-def test_its_profile_is_generated(brimgen: Brimgen, tmp_path: Path) -> None:
-    ran = brimgen("generate")
-    assert 0 == ran.returncode, ran.stderr
+    run("-m", "brimgen", "generate")
     assert not (tmp_path / LISTED).parents[1].joinpath("openai").exists()
-    module = tmp_path / "out" / "python" / "probe" / "descriptors" / "__init__.py"
+    module = (tmp_path / LISTED).parents[1] / "__init__.py"
     assert '"""Return the tools for Acme."""' in module.read_text("utf-8")
-    [tool] = json.loads((tmp_path / LISTED).read_text("utf-8"))
+    tool, _ = json.loads((tmp_path / LISTED).read_text("utf-8"))
     shelf = tool["parameters"]["properties"]["shelf"]
     assert ("find", "string") == (tool["name"], shelf["type"])
     assert "pattern" not in shelf and "^[A-Z]$" in shelf["description"]
-    losses = json.loads((tmp_path / "out" / "losses.json").read_text("utf-8"))
+    losses = json.loads((tmp_path / "out/losses.json").read_text("utf-8"))
     lost = [(each["keyword"], each["recovered_by"]) for each in losses]
     assert ("pattern", "text") in lost
     assert {"acme"} == {each["profile"] for each in losses}
-
-
-def test_a_program_chooses_among_its_tools(brimgen: Brimgen, tmp_path: Path) -> None:
-    (tmp_path / "specs" / "other.yaml").write_text(SPEC.replace("find", "other"))
-    assert 0 == brimgen("generate").returncode
-    program = (
-        "from probe.descriptors import acme\n"
-        "print([each['name'] for each in acme()], [each['name'] for each in acme(only=['find'])])"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=tmp_path / "out" / "python",
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert "['find', 'other'] ['find']\n" == ran.stdout, ran.stderr
-
-
-def test_verify_judges_a_new_provider(brimgen: Brimgen) -> None:
-    ran = brimgen("verify")
-    assert 0 == ran.returncode, ran.stdout + ran.stderr
-    assert "acme" in ran.stdout
-
-
-def test_editors_know_a_new_provider(brimgen: Brimgen) -> None:
-    validator = Draft202012Validator(
-        json.loads(brimgen("explain", "--schema", "specs").stdout)
-    )
+    program = "import probe.descriptors as d; print(d.acme(only=['other'])[0]['name'])"
+    assert "other\n" == run("-c", program)
+    assert "acme" in run("-m", "brimgen", "verify")
+    schema = json.loads(run("-m", "brimgen", "explain", "--schema", "specs"))
     spec = {"type": "python_function", "name": "find"}
-    assert validator.is_valid({**spec, "targets": ["acme"]})
-    assert not validator.is_valid({**spec, "targets": ["acem"]})
+    assert Draft202012Validator(schema).is_valid({**spec, "targets": ["acme"]})
+    assert not Draft202012Validator(schema).is_valid({**spec, "targets": ["acem"]})

@@ -18,7 +18,7 @@ from brimgen.emit import EMITTERS, judge
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Emitter
 from brimgen.emit.attribute_names import name_attributes
-from brimgen.emit.losses import losses_of
+from brimgen.emit.losses import losses_file, losses_of
 from brimgen.emit.projection import inline
 from brimgen.emit.projection.described_tools import descriptors_root
 from brimgen.emit.schema_files import schemas_root
@@ -68,18 +68,25 @@ class Built:
     @property
     def errors(self) -> list[str]:
         """What is wrong with the specs, in words."""
-        return [each.message for each in self.diagnostics.errors]
+        found = self.diagnostics
+        return [each.message for each in found if each.rule.severity == "error"]
 
     @property
     def descriptors(self) -> list[Descriptor]:
-        """What the targets tell the providers of each tool."""
-        tell = [each.descriptors for each in self.emitters]
-        return [one for each in tell if each is not None for one in each(self.catalog)]
+        """What the targets tell the providers of each tool, prompt and resource."""
+        tell = [(each.descriptors, each.further_descriptors) for each in self.emitters]
+        return [one for each in tell for of in each if of for one in of(self.catalog)]
 
     @property
     def losses(self) -> list[Loss]:
         """What the descriptors do not say, and what recovers it."""
         return list(losses_of(self.catalog, self.emitters) or ())
+
+    @property
+    def ledger(self) -> list[Any]:
+        """What stands in ``losses.json``."""
+        file = losses_file(self.catalog, self.emitters)
+        return [] if file is None else list(json.loads(file.text))
 
     @property
     def codes(self) -> list[str]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -52,38 +50,22 @@ returns: {{ inline: {{ {WIDE} }} }}
 """
 
 
-def _generated(folder: Path, settings: str) -> dict[str, Any]:
-    (folder / "specs").mkdir()
-    spec = SPECS.replace("HERE", "api.example")
-    (folder / "specs" / "a.yaml").write_text(spec, encoding="utf-8")
-    (folder / "brimgen.yaml").write_text(f"package: made\n{settings}", encoding="utf-8")
-    command = [sys.executable, "-m", "brimgen", "generate"]
-    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    assert ran.returncode == 0, ran.stderr
-    listed = folder / "out/python/made/descriptors/mcp/tools.json"
-    tools = json.loads(listed.read_text(encoding="utf-8"))["tools"]
-    return {tool["name"]: tool for tool in tools}
-
-
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("options", "said"),
     [
-        ("", ["as_wide", "small", "strict"]),
-        ("strict_results: true\n", ["as_wide", "lenient", "small", "strict"]),
+        ({}, ["as_wide", "small", "strict"]),
+        ({"strict_results": True}, ["as_wide", "lenient", "small", "strict"]),
     ],
 )
 def test_a_model_pays_for_the_schemas_of_results_that_help_it(
-    settings: str, said: list[str], tmp_path: Path
+    options: dict[str, Any], said: list[str], tmp_path: Path
 ) -> None:
-    tools = _generated(tmp_path, settings)
+    specs = {"a.yaml": SPECS.replace("HERE", "api.example")}
+    built = build(tmp_path, specs, targets=("mcp",), **options)
+    tools = {each["name"]: each for each in built.sent("mcp/tools.json")["tools"]}
     assert said == sorted(name for name in tools if "outputSchema" in tools[name])
     assert "Many values. Returns: All columns." == tools["wide"]["description"]
-    losses = json.loads((tmp_path / "out/losses.json").read_text(encoding="utf-8"))
-    unsaid = {
-        row["tool"]
-        for row in losses
-        if row["profile"] == "mcp" and row["keyword"] == "returns"
-    }
+    unsaid = {row["tool"] for row in built.ledger if row["keyword"] == "returns"}
     assert {*tools} - {*said} == unsaid
 
 

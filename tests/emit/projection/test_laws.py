@@ -19,11 +19,11 @@ from brimgen_runtime.schema.validator import Validator
 from support.canonical import canonical, instances, recursive
 from support.profiles import PROFILES
 from support.projected import projected
-from support.strict_subset import refusals
 from support.subsets import (
     anthropic_refusals,
     as_json_schema,
     gemini_refusals,
+    openai_refusals,
     openapi_refusals,
 )
 
@@ -104,8 +104,8 @@ def _bare(value: Any) -> Any:
 def test_a_schema_keeps_every_rule_of_its_provider(schema: Schema) -> None:
     Draft202012Validator.check_schema(schema)
     for profile, judge in (
-        (OPENAI, refusals),
-        (OPENAI_AZURE, refusals),
+        (OPENAI, openai_refusals),
+        (OPENAI_AZURE, openai_refusals),
         (ANTHROPIC_STRICT, anthropic_refusals),
         (GEMINI, gemini_refusals),
         (GEMINI_OPENAPI, lambda said: openapi_refusals(spelt(said))),
