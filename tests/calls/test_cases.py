@@ -46,11 +46,12 @@ from brimgen_runtime.schema.json_text import parse_json, write_json
 from brimgen_runtime.schema.validator import Validator
 from support.case_files import parts, rewrite
 from support.cases import is_regenerating, said_about
+from support.checkers import MYPY, PYRIGHT, assert_clean
 from support.project import Built, build
 
 PROBE = "type: python_function\nname: probe\ndescription: d\narguments:\n  inline:\n"
 LINE = re.compile(r"^> (.*?(?:\n\. .*?)*)(?:  => (.*))?\n((?:  .*\n)*)|^(.*)\n", re.M)
-LONGEST, MOST, WIDTH = 400, 30, 110
+LONGEST, MOST, WIDTH = 800, 30, 110
 """The characters of a line and the lines of a text that are shown; the width of a line."""
 WORDS = {
     **{each.__name__: each for each in (asyncio, copy, json, math, pickle, re, typing)},
@@ -335,3 +336,19 @@ def test_calls_end_as_they_did(
         rewrite(case.path, f" {case.name}]", case.session, made)
     else:
         assert case.session == made
+
+
+@pytest.mark.whole
+def test_type_checkers_accept_the_packages_of_all_sessions(tmp_path: Path) -> None:
+    """Neither mypy nor pyright has anything to say of what was generated for any session."""
+    packages = set()
+    for project in {case.project._replace(host="") for case in CASES}:
+        built = _built(project)
+        python = {
+            path: text for path, text in built.files.items() if path[:7] == "python/"
+        }
+        packages |= {built.package} if python else set()
+        for path, text in python.items():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(text, encoding="utf-8")
+    assert_clean(tmp_path / "python", *sorted(packages), by=[MYPY, PYRIGHT])
