@@ -20,8 +20,9 @@ def imported(name: str, data: Any, **options: Any) -> tuple[tuple[str, ...], lis
     return documents, told
 
 
-def built(folder: Path, name: str, data: Any) -> Built:
+def built(folder: Path, name: str, data: Any, *targets: str) -> Built:
     """The project of the specs that are made of ``data``, of which nothing is told."""
     documents, told = imported(name, data)
     assert [] == told
-    return build(folder, {"a.yaml": "---\n".join(documents)})
+    files = {"a.yaml": "---\n".join(documents)}
+    return build(folder, files, targets=targets) if targets else build(folder, files)
