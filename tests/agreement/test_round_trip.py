@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from brimgen.agreement.instances import Instances
 from brimgen.agreement.reference_validator import Oracle
 from brimgen.agreement.round_trip import Meaning
 
@@ -21,7 +20,6 @@ SCHEMA: Any = json.loads("""{
     "at": {"type": "string", "format": "date-time"},
     "zoneless": {"type": "string", "x-tz": "assume-utc"},
     "id": {"type": "string", "format": "uuid"},
-    "leaf": {"type": "string", "x-leaf": "sku"},
     "note": {"type": ["string", "null"]},
     "list": {"type": "array", "items": {"$ref": "#/$defs/Item"}},
     "odd": {"type": "integer", "default": "none"},
@@ -54,16 +52,15 @@ ROWS = """
 {"n": 3.0} | {"n": 3, "price": 0.10} |
 {"n": true} | {"n": 1, "price": 0.10} | /n
 {"n": 9007199254740993} | {"n": 9007199254740992, "price": 0.10} | /n
-{"x": 9007199254740993} | {…, "x": 9007199254740992} |
+{"x": 9007199254740993} | {…, "x": 9007199254740992.0} |
 {"price": 1.25} | {"n": 5, "price": 1.250} |
 {"price": 1.25} | {"n": 5, "price": 1.26} | /price
 {"at": "2026-01-01t00:00:00z"} | {…, "at": "2026-01-01T01:00:00+01:00"} |
 {"at": "2026-01-01T00:00:00Z"} | {…, "at": "2026-01-01T00:00:01Z"} | /at
 {"zoneless": "2026-01-01T00:00:00.1234567"} | {…, "zoneless": "2026-01-01T00:00:00.123456Z"} |
 {"zoneless": "2026-01-01T00:00:00"} | {…, "zoneless": "2026-01-01T01:00:00Z"} | /zoneless
-{"id": "AB"} | {…, "id": "ab"} |
+{"id": "123E4567-E89B-42D3-A456-426614174000"} | {…, "id": "123e4567-e89b-42d3-a456-426614174000"} |
 {"note": "AB"} | {…, "note": "ab"} | /note
-{"leaf": "AB"} | {…, "leaf": "a-b"} |
 {"list": [{"a": 1}, {"a": 2}]} | {…, "list": [{"a": 1, "b": 1}, {"a": 3, "b": 2}]} | /list/1/a /list/1/b
 {"list": [{"a": 1}]} | {…, "list": [{"a": 1}]} |
 {"list": []} | {…, "list": [{}]} | /list
@@ -80,7 +77,6 @@ ROWS = """
 @pytest.mark.parametrize("row", ROWS.strip().splitlines())
 def test_what_is_not_as_it_was_sent(row: str) -> None:
     sent, written, places = row.replace("…", '"n": 5, "price": 0.10').split(" |")
-    judge = Oracle(SCHEMA).accepts_part
-    meaning = Meaning(SCHEMA, Instances(SCHEMA, judge).flat, judge)
+    meaning = Meaning(SCHEMA, Oracle(SCHEMA))
     text = json.loads(written, parse_float=Decimal)
     assert places.split() == [*meaning.unlike(json.loads(sent), text)]

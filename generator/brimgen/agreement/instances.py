@@ -7,20 +7,18 @@ be exact, but it is the same in every run.
 from __future__ import annotations
 
 import marshal
-import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import Any, TypeAlias
+from itertools import chain, islice
+from typing import Any, NamedTuple, TypeAlias
 
-from brimgen.frozen import dataclass
 from brimgen.model.json import is_list, is_object
 from brimgen.model.leaves import LEAF, Shipped
 from brimgen.patterns.example_text import LONGEST, example_text
 from brimgen.patterns.slowness import slowness
 from brimgen.patterns.syntax import Undecided
-from brimgen.schema.walk import BY_TYPE
+from brimgen.schema.walk import BY_TYPE, pointer_to, schemas_in
 from brimgen_runtime.grammar.schema_parts import resolve_pointer
-from brimgen_runtime.schema.json_pointer import escape_step, steps_of
 
 Judge: TypeAlias = Callable[[Mapping[str, Any], Any], bool]
 """Whether a schema, which may refer to the definitions of the whole, admits a value."""
@@ -35,6 +33,7 @@ _LARGEST_VALUE = 32_768
 
 _DEEPEST = 6
 _MEMBERS = 24
+_MOST_TRIED = 200
 _KINDS: tuple[Any, ...] = (None, True, False, 0, 1, -1, 1.5, 3.0, "x", "", [], [1], {})
 _BESIDE = ("not", "if", "then", "else")
 _EXTRA = "no_such_property"
@@ -44,12 +43,23 @@ class NoValue(Exception):
     """No value is known that the schema admits: its author could give one as an example."""
 
 
+class StuckPart(NamedTuple):
+    """The innermost part of a schema that no value is known for, and where values meet it.
+
+    ``is_endless`` says that it stands within itself, so that its values would never end.
+    """
+
+    pointer: str
+    part: Mapping[str, Any]
+    is_endless: bool = False
+
+
 class Instances:
     """Makes the instances of one schema; ``judge`` is asked what parts of it admit."""
 
     def __init__(self, schema: Mapping[str, Any], judge: Judge) -> None:
         self._whole, self._judge = schema, judge
-        self._valid: dict[tuple[bytes, int], Any] = {}
+        self._known: dict[tuple[bytes, int], list[Any]] = {}
         self.is_cut = False
 
     def edges(self) -> list[Any]:
@@ -70,14 +80,54 @@ class Instances:
 
     def valid_value(self, schema: Any, depth: int = 0) -> Any:
         """A value that ``schema`` admits, with all of its properties. Raises `NoValue`."""
+        for value in self._valid(schema, depth):
+            return value
+        raise NoValue
+
+    def _valid(self, schema: Any, depth: int) -> list[Any]:
+        """The value of `valid_value`, or nothing."""
         key = marshal.dumps(schema, 0), depth
-        if key not in self._valid:
+        if key not in self._known:
             likely = filter(self._is_small, self._likely(self.flat(schema), depth))
             fit = (value for value in likely if self.admits(schema, value))
-            self._valid[key] = next(fit, NoValue)
-        if self._valid[key] is NoValue:
-            raise NoValue
-        return self._valid[key]
+            self._known[key] = [*islice(fit, 1)]
+        return self._known[key]
+
+    def another_value(self, schema: Mapping[str, Any], taken: Sequence[Any]) -> Any:
+        """A value that ``schema`` admits, and none of ``taken`` if it is easy to find one.
+
+        Raises `NoValue`.
+        """
+        first = self.valid_value(schema)
+        others = (
+            value
+            for value in islice(self.of_schema(schema, 0), _MOST_TRIED)
+            if type(value) is type(first)
+            and str(value).isalnum()
+            and self.admits(schema, value)
+        )
+        free = (value for value in chain([first], others) if value not in taken)
+        return next(free, first)
+
+    def find_stuck_part(self, schema: Any) -> StuckPart:
+        """Why no value is known for a schema that has none: the part of it that has none itself."""
+        pointer, met = "", list[Any]()
+        while schema not in met:
+            met.append(schema)
+            flat = self.flat(schema)
+            needed = [
+                (pointer_to(pointer, name), flat.get("properties", {}).get(name, {}))
+                for name in flat.get("required", ())
+            ]
+            if "items" in flat:
+                needed.append((f"{pointer}/0", flat["items"]))
+            stuck = (
+                each for each in needed if not self._valid(each[1], each[0].count("/"))
+            )
+            pointer, schema = next(stuck, (pointer, None))
+            if schema is None:
+                return StuckPart(pointer, flat)
+        return StuckPart(pointer, self.flat(schema), is_endless=True)
 
     def _is_small(self, value: Any) -> bool:
         """Whether a value is small enough to be asked about; ``is_cut`` says that one is not."""
@@ -139,20 +189,17 @@ class Instances:
         properties, required = schema.get("properties", {}), schema.get("required", ())
         full: dict[str, Any] = {}
         for name in dict.fromkeys((*properties, *required)):
-            try:
-                full[name] = self.valid_value(properties.get(name, {}), depth + 1)
-            except NoValue:
-                if name in required:
-                    return
+            for value in self._valid(properties.get(name, {}), depth + 1):
+                full[name] = value
+        if not full.keys() >= {*required}:
+            return
         yield full
         yield {name: full[name] for name in required}
         more = dict(full)
         for name, inner in self._further(schema):
-            try:
-                more[name] = self.valid_value(inner, depth + 1)
-            except NoValue:
-                continue
-            yield {**full, name: more[name]}
+            for value in self._valid(inner, depth + 1):
+                more[name] = value
+                yield {**full, name: value}
             if len(more) >= int(schema.get("minProperties", 0)):
                 break
         yield more
@@ -174,24 +221,20 @@ class Instances:
 
     def _arrays(self, schema: Mapping[str, Any], depth: int) -> Iterator[Any]:
         low = min(int(schema.get("minItems", 0)), _MEMBERS)
-        first = [
-            self.valid_value(part, depth + 1) for part in schema.get("prefixItems", ())
-        ]
+        parts = schema.get("prefixItems", ())
+        first = [value for part in parts for value in self._valid(part, depth + 1)]
+        if len(first) < len(parts):
+            return
+        missing = max(low - len(first), 1)
         items = schema.get("items", schema.get("unevaluatedItems", {}))
         held = schema.get("contains")
-        try:
-            if held is not None:
-                one = self.valid_value(held, depth + 1)
-                count = min(int(schema.get("minContains", 1)), _MEMBERS)
-                yield [*first, *[one] * max(count, low - len(first))]
-            one = self.valid_value(items, depth + 1)
-        except NoValue:
-            yield first
-            return
-        if schema.get("uniqueItems"):
-            unique = self._distinct_items(schema, depth)
-            yield [*first, *unique[: max(low - len(first), 1)]]
-        yield [*first, *[one] * max(low - len(first), 1)]
+        for one in [] if held is None else self._valid(held, depth + 1):
+            count = min(int(schema.get("minContains", 1)), _MEMBERS)
+            yield [*first, *[one] * max(count, low - len(first))]
+        for one in self._valid(items, depth + 1):
+            if schema.get("uniqueItems"):
+                yield [*first, *self._distinct_items(schema, depth)[:missing]]
+            yield [*first, *[one] * missing]
         yield first
 
     def _distinct_items(self, schema: Mapping[str, Any], depth: int = 0) -> list[Any]:
@@ -307,58 +350,10 @@ class Instances:
                     yield [*before, value]
 
 
-_INDEX = re.compile(r"[0-9]{1,9}")
-"""A place in a list, as a pointer says it."""
-
 BRANCHES = ("anyOf", "oneOf")
 """Keywords with schemas of which one will do."""
 
 _LARGE = (2**31, 2**53 + 1, 2**63, 2**64, 10**30, -(2**63) - 1, 1e300, 5e-324)
-
-
-def objects_in(schema: Any) -> Iterator[dict[str, Any]]:
-    """Every object in a JSON value, the value itself among them."""
-    stack = [schema]
-    while stack:
-        value = stack.pop()
-        if is_object(value):
-            yield value
-            stack.extend(value.values())
-        elif is_list(value):
-            stack.extend(value)
-
-
-def place_of(pointer: str, instance: Any) -> list[str | int]:
-    """The place that a JSON Pointer leads to, with indices as numbers."""
-    place: list[str | int] = []
-    value = instance
-    for name in steps_of(pointer):
-        if is_list(value) and _INDEX.fullmatch(name):
-            place.append(int(name))
-            value = value[int(name)] if int(name) < len(value) else None
-        else:
-            place.append(name)
-            value = value.get(name) if is_object(value) else None
-    return place
-
-
-def pointer_of(place: Iterable[str | int]) -> str:
-    """The JSON Pointer of a place."""
-    return "".join(f"/{escape_step(str(step))}" for step in place)
-
-
-def nulls_in(
-    value: Any, place: tuple[str | int, ...] = ()
-) -> Iterator[tuple[str | int, ...]]:
-    """The places of the nulls in a JSON value."""
-    if value is None:
-        yield place
-    elif is_object(value):
-        for name, member in value.items():
-            yield from nulls_in(member, (*place, name))
-    elif is_list(value):
-        for number, item in enumerate(value):
-            yield from nulls_in(item, (*place, number))
 
 
 def joined(schemas: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -420,17 +415,14 @@ def distinct(values: Iterable[Any]) -> Iterator[Any]:
             yield value
 
 
-def in_turns(sources: Sequence[Iterator[Any]]) -> Iterator[Any]:
+def in_turns(sources: Iterable[Iterator[Any]]) -> Iterator[Any]:
     """One value of each, then the next of each, until none has any left."""
-    iterators = [*sources]
-    while iterators:
-        unfinished: list[Iterator[Any]] = []
-        for iterator in iterators:
-            for value in iterator:
-                yield value
-                unfinished.append(iterator)
-                break
-        iterators = unfinished
+    waiting = deque(sources)
+    while waiting:
+        for value in islice(waiting[0], 1):
+            yield value
+            waiting.append(waiting[0])
+        waiting.popleft()
 
 
 FORMATS: Mapping[str, tuple[str, str]] = {
@@ -484,7 +476,7 @@ def _is_fast(pattern: str) -> bool:
 
 def slow_patterns(schema: Any) -> list[str]:
     """The patterns in a schema that are tried on short texts only, sorted."""
-    patterns = (part.get("pattern") for part in objects_in(schema))
+    patterns = (part.get("pattern") for _, part in schemas_in(schema))
     texts = {pattern for pattern in patterns if isinstance(pattern, str)}
     return sorted(text for text in texts if not _is_fast(text))
 
@@ -521,69 +513,3 @@ def _format_of(schema: Mapping[str, Any]) -> str:
 def _bounds(schema: Mapping[str, Any]) -> tuple[int, int]:
     low = int(schema.get("minLength", 0))
     return min(low, LONGEST), int(schema.get("maxLength", LONGEST + 1))
-
-
-_MOST_TRIED = 200
-
-
-def another_value(
-    instances: Instances, schema: Mapping[str, Any], taken: Sequence[Any]
-) -> Any:
-    """A value that ``schema`` admits, and none of ``taken`` if it is easy to find one.
-
-    Raises `NoValue`.
-    """
-    first = instances.valid_value(schema)
-    if first not in taken:
-        return first
-    for candidate in islice(instances.of_schema(schema, 0), _MOST_TRIED):
-        is_plain = type(candidate) is type(first) and str(candidate).isalnum()
-        if is_plain and candidate not in taken and instances.admits(schema, candidate):
-            return candidate
-    return first
-
-
-@dataclass(frozen=True, slots=True)
-class StuckPart:
-    """The innermost part of a schema that no value is known for, and where values meet it.
-
-    ``is_endless`` says that it stands within itself, so that its values would never end.
-    """
-
-    pointer: str
-    part: Mapping[str, Any]
-    is_endless: bool = False
-
-
-def find_stuck_part(instances: Instances, schema: Any) -> StuckPart:
-    """Why no value is known for a schema that has none: the part of it that has none itself."""
-    met: list[Any] = [schema]
-    pointer = ""
-    while True:
-        flat = instances.flat(schema)
-        inner = _valueless_part(instances, flat, pointer)
-        if inner is None:
-            return StuckPart(pointer, flat)
-        pointer, schema = inner
-        if schema in met:
-            return StuckPart(pointer, instances.flat(schema), is_endless=True)
-        met.append(schema)
-
-
-def _valueless_part(
-    instances: Instances, flat: Mapping[str, Any], pointer: str
-) -> tuple[str, Any] | None:
-    """The first part that a value cannot be without and that has no known value, and where."""
-    properties = flat.get("properties", {})
-    needed = [
-        (f"{pointer}{pointer_of([name])}", properties.get(name, {}))
-        for name in flat.get("required", ())
-    ]
-    if "items" in flat:
-        needed.append((f"{pointer}/0", flat["items"]))
-    for where, part in needed:
-        try:
-            instances.valid_value(part, where.count("/"))
-        except NoValue:
-            return where, part
-    return None

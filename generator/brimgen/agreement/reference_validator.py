@@ -18,6 +18,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date, time
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from functools import partial
 from typing import Any
 
 from jsonschema import (
@@ -30,8 +31,7 @@ from jsonschema import (
 from referencing import Registry
 from referencing.exceptions import Unresolvable
 
-from brimgen.agreement.instances import objects_in
-from brimgen.schema.walk import map_schemas
+from brimgen.schema.walk import map_schemas, pointer_to
 from brimgen_runtime.schema.errors import SchemaError
 from brimgen_runtime.schema.patterns import searcher
 
@@ -88,10 +88,10 @@ class Oracle:
             self.is_unsure = True
             return False
 
-    def complaints(self, value: Any) -> list[tuple[str, tuple[str | int, ...]]]:
-        """Return the keywords that a value breaks, with the places in it."""
+    def complaints(self, value: Any) -> list[tuple[str, str]]:
+        """Return the keywords that a value breaks, with the pointers of their places in it."""
         return [
-            (str(error.validator), tuple(error.absolute_path))
+            (str(error.validator), pointer_to("", *error.absolute_path))
             for error in self._validator.iter_errors(value)
         ]
 
@@ -129,13 +129,6 @@ class Oracles:
         if key not in self._oracles:
             self._oracles[key] = Oracle(schema)
         return self._oracles[key]
-
-
-def words_of(schema: Any, keyword: str) -> Iterator[str]:
-    """Every text that stands at ``keyword`` in any part of a schema."""
-    for part in objects_in(schema):
-        if isinstance(part.get(keyword), str):
-            yield part[keyword]
 
 
 def _compared(
@@ -181,6 +174,10 @@ def _is_datetime(text: str) -> bool:
     return text[10:11] in ("T", "t") and _is_date(day) and _is_time(moment)
 
 
+def _fits(is_one: Callable[[str], object], value: object) -> bool:
+    return not isinstance(value, str) or bool(is_one(value))
+
+
 _HOST = r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*"
 _IN_URI = r"[^\s\\<>\"{}|^`\x00-\x20\x7f-\U0010ffff]*"
 _IS_ONE: Mapping[str, Callable[[str], object]] = {
@@ -202,20 +199,12 @@ _IS_ONE: Mapping[str, Callable[[str], object]] = {
 """What is false for a text that is not of a format, or raises ValueError."""
 
 
-def _formats() -> FormatChecker:
-    checker = FormatChecker(formats=())
-    for name, is_one in _IS_ONE.items():
-
-        def check(value: object, is_one: Callable[[str], object] = is_one) -> bool:
-            return not isinstance(value, str) or bool(is_one(value))
-
-        checker.checks(name, raises=ValueError)(check)
-    return checker
-
-
-_FORMATS = _formats()
-JUDGED = frozenset(_FORMATS.checkers)
+_FORMATS = FormatChecker(formats=())
+JUDGED = _IS_ONE.keys()
 """The formats that are judged."""
+for _name, _test in _IS_ONE.items():
+    _FORMATS.checks(_name, raises=ValueError)(partial(_fits, _test))
+
 _AS_MEANT: Mapping[str, Any] = {
     # A schema that names no draft may be of an older one; test suites ask for it in the newest.
     "dependencies": Draft7Validator.VALIDATORS["dependencies"],

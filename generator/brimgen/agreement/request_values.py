@@ -1,8 +1,9 @@
 """Compare an HTTP request with what its spec says of the values that it is made of.
 
 Both are written as one JSON value: method, address, path, query, headers, body. What the spec says
-is made here, independently of the runtime. Values that have a form of their own in a request
-(moments, leaves, files by name) are `UNKNOWN` and not compared, nor is a header of many cookies.
+is made here, independently of the runtime, of the JSON that the bound call is written as. Values
+that have another form in a request (whole floats, files by name) are `UNKNOWN` and not compared,
+nor is a header of many cookies.
 """
 
 from __future__ import annotations
@@ -11,16 +12,13 @@ import json
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date, datetime
 from decimal import Decimal
 from email import message_from_bytes
-from enum import Enum
-from typing import Any, cast
+from typing import Any, NamedTuple, Self, cast
 from urllib.parse import parse_qsl, unquote, unquote_plus, urlsplit
-from uuid import UUID
 
 from brimgen.agreement.round_trip import is_same
-from brimgen.frozen import dataclass
+from brimgen.model.catalog import Tool
 from brimgen.model.fields import Caller
 from brimgen.model.http import (
     SEPARATORS,
@@ -43,27 +41,45 @@ from brimgen.model.http import (
     usual_content_type,
 )
 from brimgen.model.json import is_list, is_object
-from brimgen.model.types import Field
 
 BASE_URL = "https://base.invalid/below"
 """The base URL of every service that is called to see what is sent."""
 
 
-def secrets_of(names: Iterable[str], base: str | None) -> dict[str, str]:
-    """A value for each secret, of which no two are the same; ``base`` holds the base URL."""
-    return {name: BASE_URL if name == base else f"secret-{name}" for name in names}
+def secrets_of(body: HttpBody) -> dict[str, str]:
+    """A value for each secret, of which no two are the same; one may hold the base URL."""
+    base = body.url.base
+    return {n: BASE_URL if n == base else f"secret-{n}" for n in body.secrets}
 
 
 UNKNOWN = object()
 _ABSENT = object()
 _KEPT_BACK = frozenset({"authorization", "cookie", "proxy-authorization"})
-_SCALARS = (str, bool, int, float, Decimal)
+
+
+class Written(Decimal):
+    """A number with a fraction, and its ``text`` in JSON."""
+
+    text: str
+
+    def __new__(cls, text: str) -> Self:
+        """Return the number of ``text``."""
+        number = super().__new__(cls, text)
+        number.text = text
+        return number
 
 
 def misplaced_parts(
-    request: Any, body: HttpBody, variables: RequestVariables
+    tool: Tool, body: HttpBody, request: Any, bound: Any, values: Mapping[str, Any]
 ) -> Iterator[str]:
-    """The parts of a request that are not what the spec says of the ``variables``."""
+    """The parts of a request that are not what the ``body`` of a tool says of a ``bound`` call.
+
+    ``values`` are its arguments by name, as Python has them: a decimal keeps its digits in texts.
+    """
+    given = json.loads(bound.to_json(), parse_float=Written)
+    given |= {n: value for n, value in values.items() if isinstance(value, Decimal)}
+    told = frozenset(f.name for f in tool.fields if isinstance(f.origin, Caller))
+    variables = _Variables(given, told, secrets_of(body))
     sent, wanted = _sent(request, body), variables.request(body)
     if body.url.base is None and wanted["address"].endswith("://"):
         wanted["address"] += urlsplit(str(request.url)).netloc
@@ -172,16 +188,14 @@ def _plain_user(value: str) -> str:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class RequestVariables:
-    """``values`` are those of ``fields``, as Python has them.
+class _Variables(NamedTuple):
+    """``values`` are those of arguments by name, as JSON, without those that are absent.
 
-    ``nulls`` are the names of what was given as null, and not left out.
+    Callers know the arguments in ``told``.
     """
 
     values: Mapping[str, Any]
-    fields: Mapping[str, Field]
-    nulls: tuple[str, ...]
+    told: frozenset[str]
     secrets: Mapping[str, str]
 
     def request(self, body: HttpBody) -> dict[str, Any]:
@@ -210,13 +224,11 @@ class RequestVariables:
 
     def hides(self, value: Any) -> bool:
         """Whether a template, or one in a body, has a value that callers do not know."""
-        for piece in pieces(value):
-            if isinstance(piece, Variable):
-                field = self.fields.get(piece.name)
-                is_known = field is not None and isinstance(field.origin, Caller)
-                if piece.is_secret or not is_known:
-                    return True
-        return False
+        return any(
+            isinstance(piece, Variable)
+            and (piece.is_secret or piece.name not in self.told)
+            for piece in pieces(value)
+        )
 
     def _headers(self, body: HttpBody) -> dict[str, list[Any]]:
         written = [
@@ -268,7 +280,7 @@ class RequestVariables:
                 return self._pairs(fields)
             case TextPayload(template):
                 only = _only(template)
-                is_absent = only is not None and self._is_absent(only)
+                is_absent = only is not None and self._value(only) is _ABSENT
                 return _ABSENT if is_absent else self._text(template)
 
     def _pairs(self, named: Iterable[tuple[str, Template]]) -> dict[str, list[Any]]:
@@ -279,19 +291,20 @@ class RequestVariables:
 
     def _spread(self, name: str, template: Template) -> Iterator[tuple[str, Any]]:
         only = _only(template)
-        value = None if only is None else self._value(only)
         if only is None:
             yield name, self._text(template)
-        elif only.style is Style.DEEP:
+            return
+        value, style = self._value(only), only.style
+        if style is Style.DEEP:
             yield from _deep(name, value)
-        elif is_list(value) and only.style in (None, Style.FILE):
-            yield from ((name, _styled(item, only.style)) for item in value)
-        elif value is not None and not (only.style in SEPARATORS and value == []):
-            yield name, _styled(value, only.style)
+        elif is_list(value) and style in (None, Style.FILE):
+            yield from ((name, _styled(item, style)) for item in value)
+        elif value not in (None, _ABSENT) and not (style in SEPARATORS and value == []):
+            yield name, _styled(value, style)
 
     def _text(self, template: Template) -> Any:
         """The text of a template; `UNKNOWN` where a piece of it is."""
-        pieces = [
+        texts = [
             (
                 piece.text
                 if isinstance(piece, Literal)
@@ -299,7 +312,7 @@ class RequestVariables:
             )
             for piece in template
         ]
-        return UNKNOWN if UNKNOWN in pieces else "".join(pieces)
+        return UNKNOWN if UNKNOWN in texts else "".join(texts)
 
     def _json(self, template: Any) -> Any:
         """The value of a template of JSON; `_ABSENT` where it is one variable without any."""
@@ -314,30 +327,21 @@ class RequestVariables:
         only = _only(cast("Template", template))
         if only is None:
             return self._text(cast("Template", template))
-        if self._is_absent(only):
-            return _ABSENT
         value = self._value(only)
-        return _plain(value) if value is None else _json_of(value, only.style)
+        is_plain = only.style is None or value in (None, _ABSENT)
+        return value if is_plain else _styled(value, only.style)
 
     def _value(self, variable: Variable) -> Any:
-        """The value of a variable; None if it is null or absent."""
+        """The value of a variable; `_ABSENT` if there is none, or nothing on its path."""
         if variable.is_secret:
             return self.secrets.get(variable.name)
-        value: Any = self.values.get(variable.name)
+        value = self.values.get(variable.name, _ABSENT)
         for step in variable.path:
-            value = _below(_as_json(value), step)
-        return value.value if isinstance(value, Enum) else value
-
-    def _is_absent(self, variable: Variable) -> bool:
-        """Whether a variable has no value, not even null."""
-        if variable.is_secret or self._value(variable) is not None:
-            return False
-        field = self.fields.get(variable.name)
-        if variable.path or field is None:
-            return True
-        has_value = field.default is not None and field.default.value is not None
-        is_optional = not field.required and not has_value
-        return is_optional and variable.name not in self.nulls
+            if isinstance(step, int):
+                value = value[step] if is_list(value) and step < len(value) else None
+            else:
+                value = value.get(step) if is_object(value) else None
+        return _ABSENT if variable.path and value is None else value
 
 
 def pieces(value: Any) -> Iterator[Any]:
@@ -370,20 +374,6 @@ def _decoded(template: Template, read: Any) -> Template:
     )
 
 
-def _json_of(value: Any, style: Style | None) -> Any:
-    return _plain(value) if style is None else _styled(value, style)
-
-
-def _plain(value: Any) -> Any:
-    """A bound value as JSON; what only the package can write is `UNKNOWN`."""
-    value = _as_json(value.value if isinstance(value, Enum) else value)
-    if is_object(value):
-        return {name: _plain(inner) for name, inner in value.items()}
-    if is_list(value):
-        return [_plain(item) for item in value]
-    return value if value is None or type(value) in _SCALARS else UNKNOWN
-
-
 def _styled(value: Any, style: Style | None) -> Any:
     """The text of a value; `UNKNOWN` where only the package can write it."""
     match style:
@@ -391,11 +381,10 @@ def _styled(value: Any, style: Style | None) -> Any:
             texts = [_word(item) for item in (value if is_list(value) else [value])]
             return UNKNOWN if UNKNOWN in texts else SEPARATORS[style].join(texts)
         case Style.JSON:
-            plain = _as_json(value)
             try:
-                return json.dumps(plain, separators=(",", ":"))
+                return json.dumps(value, separators=(",", ":"))
             except TypeError:
-                return UNKNOWN
+                return UNKNOWN  # a number with a fraction
         case Style.FILE:
             try:
                 written = b64encode(b64decode(str(value), validate=True)).decode()
@@ -407,43 +396,28 @@ def _styled(value: Any, style: Style | None) -> Any:
 
 
 def _word(value: Any) -> Any:
-    if isinstance(value, Enum):
-        value = value.value
     match value:
         case bool():
             return "true" if value else "false"
+        case Written():
+            is_float = "e" in value.text.lower() or value.text.endswith(".0")
+            return UNKNOWN if is_float else value.text  # 3 or 3.0, as the schema has it
         case Decimal():
             return format(value, "f")
-        case float() if value.is_integer():
-            return UNKNOWN  # 3 or 3.0, as the schema has it
-        case str() | int() | float() | UUID():
+        case str() | int():
             return str(value)
-        case date() if not isinstance(value, datetime):
-            return value.isoformat()
         case _:
             return UNKNOWN
 
 
 def _deep(name: str, value: Any) -> Iterator[tuple[str, Any]]:
     """The name and the text of each value inside of an object or a list."""
-    value = _as_json(value)
     if is_object(value):
         for key, inner in value.items():
             yield from _deep(f"{name}[{key}]", inner)
     elif is_list(value):
-        for number, inner in enumerate(map(_as_json, value)):
+        for number, inner in enumerate(value):
             step = number if is_object(inner) or is_list(inner) else ""
             yield from _deep(f"{name}[{step}]", inner)
-    elif value is not None:
+    elif value not in (None, _ABSENT):
         yield name, _word(value)
-
-
-def _as_json(value: Any) -> Any:
-    """An object of the generated package as JSON has it."""
-    return value.to_dict() if hasattr(value, "to_dict") else value
-
-
-def _below(value: Any, step: str | int) -> Any:
-    if isinstance(step, int):
-        return value[step] if is_list(value) and step < len(value) else None
-    return value.get(step) if is_object(value) else None

@@ -14,30 +14,22 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any
 
 from jsonschema.exceptions import SchemaError
 
 from brimgen.agreement.binding_laws import BindingLaws
 from brimgen.agreement.decoder import PYTHON, Decoder, ForeignCode
-from brimgen.agreement.descriptor_laws import DescriptorLaws
-from brimgen.agreement.descriptors import JudgedDescriptor, arguments_schema
-from brimgen.agreement.instances import (
-    Instances,
-    NoValue,
-    StuckPart,
-    find_stuck_part,
-    place_of,
-    pointer_of,
-    slow_patterns,
-)
-from brimgen.agreement.reference_validator import Oracle, Oracles, Unjudged
+from brimgen.agreement.descriptor_laws import DescriptorLaws, arguments_schema
+from brimgen.agreement.instances import Instances, NoValue, StuckPart, slow_patterns
+from brimgen.agreement.reference_validator import Oracles, Unjudged
 from brimgen.agreement.report import UNJUDGED, Excuse, Report, UntestedTool
 from brimgen.agreement.round_trip import Meaning
 from brimgen.emit.account import Descriptor, Loss
@@ -82,8 +74,12 @@ class _Judge:
     ) -> None:
         self._files, self._package = files, package
         self._root = schemas_root(catalog.project)
-        self._descriptors = _grouped_by_tool(descriptors)
-        self._losses = _grouped_by_tool(losses)
+        self._descriptors = defaultdict[str, list[Descriptor]](list)
+        self._losses = defaultdict[tuple[str, str], list[Loss]](list)
+        for descriptor in descriptors:
+            self._descriptors[descriptor.tool].append(descriptor)
+        for loss in losses:
+            self._losses[loss.tool, loss.profile].append(loss)
 
     def check(self, tool: Tool, report: Report) -> None:
         """Note in the report what is found about a tool, and how often each artifact was asked."""
@@ -101,41 +97,19 @@ class _Judge:
             if tool.enabled and tool.is_for("python"):
                 report.differ(tool, PYTHON, "is not in TOOLS of the package", None)
             return
-        descriptors = self._descriptors.get(tool.name, ())
-        losses = self._losses.get(tool.name, ())
+        report.tools += 1
         try:
             # The package reads the file, so calls show whether that says what the tool does.
             schema = plain_json(tool.input_schema)
-            oracles = Oracles()
-            laws = ToolLaws(tool, code, schema, report, oracles.of(schema))
-            laws.check(_judged(descriptors, schema, losses, oracles))
+            laws = ToolLaws(Decoder(tool, code, schema, report))
+            laws.check(self._descriptors[tool.name], self._losses)
+        except ForeignCode as problem:
+            remedy = "let `verify` run where the modules of your leaves can be imported"
+            report.unshown.append(UntestedTool(tool, str(problem), remedy))
         except (ValueError, SchemaError) as error:
             # Only a file that was edited can hold no JSON or no schema.
             says = f"cannot be read ({type(error).__name__}: {error})"
             report.differ(tool, SCHEMA, says, None)
-
-
-def _judged(
-    descriptors: Iterable[Descriptor],
-    published: Mapping[str, Any],
-    losses: Sequence[Loss],
-    oracles: Oracles,
-) -> Iterator[JudgedDescriptor]:
-    for descriptor in descriptors:
-        schema = arguments_schema(descriptor)
-        if schema is not None:
-            own = [loss for loss in losses if loss.profile == descriptor.profile]
-            yield JudgedDescriptor(descriptor, schema, published, own, oracles)
-
-
-_Of = TypeVar("_Of", Descriptor, Loss)
-
-
-def _grouped_by_tool(items: Iterable[_Of]) -> dict[str, list[_Of]]:
-    groups: dict[str, list[_Of]] = {}
-    for item in items:
-        groups.setdefault(item.tool, []).append(item)
-    return groups
 
 
 @contextmanager
@@ -165,14 +139,9 @@ def imported(
         finally:
             sys.dont_write_bytecode = writes
             del sys.path[:2]
-            for module in [
-                module for module in sys.modules if _is_in_package(module, name)
-            ]:
-                del sys.modules[module]
-
-
-def _is_in_package(name: str, package: str) -> bool:
-    return name == package or name.startswith(f"{package}.")
+            for module in [*sys.modules]:
+                if f"{module}.".startswith(f"{name}."):
+                    del sys.modules[module]
 
 
 SCHEMA = "JSON Schema"
@@ -186,39 +155,26 @@ _DEFAULT = Excuse(
 
 
 class ToolLaws:
-    """One tool: ``code`` is its `Tool` in the generated package, ``published`` its schema."""
+    """Laws 1 and 2 for the tool of ``decoder``, and those of the other modules."""
 
-    def __init__(
+    def __init__(self, decoder: Decoder) -> None:
+        self._tool, self._report = decoder.tool, decoder.report
+        self._decoder, self._schema = decoder, decoder.published
+        self._oracles = Oracles()
+        self._oracle = self._oracles.of(self._schema)
+        self._instances = Instances(self._schema, self._oracle.accepts_part)
+        self._meaning = Meaning(self._schema, self._oracle)
+
+    def check(
         self,
-        tool: Tool,
-        code: Any,
-        published: Mapping[str, Any],
-        report: Report,
-        oracle: Oracle,
+        descriptors: Iterable[Descriptor],
+        losses: Mapping[tuple[str, str], Iterable[Loss]],
     ) -> None:
-        self._tool, self._report = tool, report
-        self._schema = published
-        self._oracle = oracle
-        self._decoder = Decoder(tool, code, published, report)
-        self._instances = Instances(published, self._oracle.accepts_part)
-        self._meaning = Meaning(
-            published, self._instances.flat, self._oracle.accepts_part
-        )
-
-    def check(self, descriptors: Iterable[JudgedDescriptor]) -> None:
-        """Hold all artifacts of the tool against each other."""
-        self._report.tools += 1
-        try:
-            self._check(descriptors)
-        except ForeignCode as problem:
-            remedy = "let `verify` run where the modules of your leaves can be imported"
-            self._report.unshown.append(UntestedTool(self._tool, str(problem), remedy))
-
-    def _check(self, descriptors: Iterable[JudgedDescriptor]) -> None:
+        """Hold all artifacts of the tool against each other; ``losses`` are by tool and profile."""
         try:
             edges = self._instances.edges()
         except NoValue:
-            self._report_unknown(find_stuck_part(self._instances, self._schema))
+            self._report_unknown(self._instances.find_stuck_part(self._schema))
             return
         self._report.instances += len(edges)
         if self._instances.is_cut:
@@ -230,8 +186,17 @@ class ToolLaws:
         if not accepted:
             self._report_uncalled("from_dict accepts no call that is known", _EXAMPLES)
         for descriptor in descriptors:
-            laws = DescriptorLaws(self._decoder, descriptor, self._meaning)
-            laws.check(edges, accepted)
+            schema = arguments_schema(descriptor)
+            if schema is not None:
+                rows = losses.get((descriptor.tool, descriptor.profile), ())
+                DescriptorLaws(
+                    self._decoder,
+                    descriptor,
+                    schema,
+                    rows,
+                    self._oracles,
+                    self._meaning,
+                ).check(edges, accepted)
         BindingLaws(self._decoder).check(accepted)
 
     def _report_unknown(self, at: StuckPart) -> None:
@@ -261,46 +226,36 @@ class ToolLaws:
             self._report.excuse(SCHEMA, excuse, self._tool)
             return False
         self._report.of(SCHEMA).add(published)
-        decoded, violations = self._decoder.read(
-            instance, PYTHON, self._decoder.input_type.from_dict
-        )
+        decoded, violations = self._decoder.read(instance, PYTHON, "from_dict")
         self._report.of(PYTHON).add(decoded is not None)
         if published and decoded is not None:
             self._check_round_trip(decoded, instance)
         elif published:
             self._explain_refusal(violations, instance)
         elif decoded is not None:
-            rules = ", ".join(sorted(self._rules_against(instance)))
+            complaints = {*self._oracle.complaints(instance)}
+            rules = ", ".join(f"{rule} at {at!r}" for rule, at in sorted(complaints))
             says = f"accepts what the schema refuses ({rules})"
             self._decoder.differs(PYTHON, says, instance)
         return published and decoded is not None
 
-    def _rules_against(self, instance: Any) -> set[str]:
-        return {
-            f"{rule} at {pointer_of(place)!r}"
-            for rule, place in self._oracle.complaints(instance)
-        }
-
     def _explain_refusal(self, violations: Sequence[Any], instance: Any) -> None:
         """The decoder refuses what the schema accepts: each reason must be known."""
+        reasons = [(each.rule, each.pointer) for each in violations]
         excuses = {
-            self._decoder.decoder_excuse(
-                violation.rule, place_of(violation.pointer, instance)
-            ): violation.pointer
-            for violation in violations
+            self._decoder.decoder_excuse(*reason): reason[1] for reason in reasons
         }
-        if excuses and None not in excuses:
-            for excuse, pointer in excuses.items():
-                if excuse is not None:
-                    may = f"refuses what the schema accepts: {excuse.may}"
-                    why = Excuse(may, excuse.what)
-                    self._report.excuse(PYTHON, why, self._tool, pointer)
-        elif excuses:
-            rules = ", ".join(
-                f"{violation.rule} at {violation.pointer!r}" for violation in violations
-            )
+        if None in excuses:
+            rules = ", ".join(f"{rule} at {pointer!r}" for rule, pointer in reasons)
             says = f"refuses what the schema accepts ({rules})"
             self._decoder.differs(PYTHON, says, instance)
+            return
+        for excuse, pointer in excuses.items():
+            if excuse is not None:
+                may = f"refuses what the schema accepts: {excuse.may}"
+                self._report.excuse(
+                    PYTHON, Excuse(may, excuse.what), self._tool, pointer
+                )
 
     def _check_round_trip(self, decoded: Any, instance: Any) -> None:
         try:
@@ -308,28 +263,24 @@ class ToolLaws:
         except Exception as error:
             self._decoder.raised(error, ROUND, instance)
             return
-        again, violations = self._decoder.read(text, ROUND)
+        again, violations = self._decoder.read(text, ROUND, "from_call")
         rules = ", ".join(violation.rule for violation in violations)
         self._report.of(ROUND).add(again is not None)
         if violations and not any(
-            _is_in_instance(violation.pointer, instance) for violation in violations
-        ):
+            next(steps_of(each.pointer), None) in {None, *instance}
+            for each in violations
+        ):  # of what was not sent, but is a default
             self._report.excuse(ROUND, _DEFAULT, self._tool, violations[0].pointer)
         elif again != decoded:
             says = f"writes {text}, which is read as another value or refused ({rules})"
             self._decoder.differs(ROUND, says, instance)
         else:
-            pointers = [*self._meaning.unlike(instance, _parsed(text))]
-            if pointers:
-                says = f"writes another value than was sent, or the default ({', '.join(pointers)})"
+            written = json.loads(text, parse_float=Decimal)
+            unlike = [
+                pointer
+                for pointer in self._meaning.unlike(instance, written)
+                if self._decoder.decoder_excuse("leaf", pointer) is None
+            ]
+            if unlike:
+                says = f"writes another value than was sent, or the default ({', '.join(unlike)})"
                 self._decoder.differs(ROUND, says, instance)
-
-
-def _parsed(text: str) -> Any:
-    return json.loads(text, parse_float=Decimal)
-
-
-def _is_in_instance(pointer: str, instance: Any) -> bool:
-    """Whether what a pointer leads to, or what it is in, was part of the instance."""
-    name = next(steps_of(pointer), None)
-    return name is None or name in instance
