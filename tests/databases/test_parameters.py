@@ -1,7 +1,7 @@
 """Which parameters a statement has: our reading against PostgreSQL's own (issue 5).
 
-SQLite and DuckDB tell the names themselves (tests/emit/sql/test_scanner.py); PostgreSQL prepares
-what our text becomes with ``$1, $2 …`` and tells how many parameters it found.
+SQLite and DuckDB tell the names themselves (tests/statements/test_properties.py); PostgreSQL
+prepares what our text becomes with ``$1, $2 …`` and tells how many parameters it found.
 """
 
 from __future__ import annotations

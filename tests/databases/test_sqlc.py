@@ -17,9 +17,9 @@ from brimgen.sql.ddl.read_ddl import read_ddl
 from brimgen.sql.infer import infer
 from brimgen.sql.model import Inferred, Schema
 from brimgen.sql.rules.native_types import column_type
-from emit.sql.corpora import items
 from sqlschema.contradictions import bare
 from sqlschema.engines import Postgres
+from statements.corpora import items
 
 pytestmark = pytest.mark.whole
 

@@ -175,33 +175,3 @@ def test_an_async_driver_reads_pages(built: Built, tmp_path: Path) -> None:
             return [row.id for row in (*first.rows, *second.rows)]
 
     assert [0, 1, 2] == asyncio.run(ids())
-
-
-WRONG = {
-    "keyset-argument": [
-        ("after_id: o.id }", "after_ix: o.id }"),
-        ("after_id: int?", "after_id: int"),
-        ("after_id: int?", "after_id: { type: int, default: 0 }"),
-        ("after_id: int?", "after_id: string?"),
-        ("after_id: int?", "after_id: { type: int?, llm: false }"),
-    ],
-    "keyset-order": [("o.id }", "abs(id) }"), ("o.id }", "o.id UP }")],
-    "keyset-place": [("{after} AND", ""), ("{order}", "id")],
-    "keyset-column": [
-        ("o.id }", "o.status }"),
-        ("{ id: int,", "{ id: int?,"),
-        ("Order[]", "Order"),
-    ],
-}
-
-
-@pytest.mark.parametrize(
-    ("slug", "change"),
-    [(slug, each) for slug, every in WRONG.items() for each in every],
-)
-def test_keys_that_would_lose_rows_are_reported(
-    slug: str, change: tuple[str, str], tmp_path: Path
-) -> None:
-    first = SPEC.split("---\ntype: sql_function\nname: by_total")[0]
-    made = build(tmp_path, {"orders.yaml": first.replace(*change)}, targets=("sql",))
-    assert slug in made.slugs
