@@ -7,6 +7,7 @@ permissive: the screen sees what it takes for a name. What it cannot read is nev
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
@@ -71,105 +72,23 @@ class Facts:
 
 
 _BY_GRAVITY = (Kind.READ, Kind.LOCK, Kind.WRITE, Kind.DDL, Kind.OTHER)
-_DDL = words("CREATE ALTER DROP RENAME TRUNCATE COMMENT")
-_WRITES = words("INSERT UPDATE DELETE MERGE REPLACE UPSERT")
-_QUERIES = words("SELECT VALUES TABLE FROM")
-_NEVER_IN_READ = _WRITES | words(
-    """CREATE ALTER DROP TRUNCATE EXEC EXECUTE CALL GRANT REVOKE COPY ATTACH DETACH VACUUM"""
-)
-_WRITES_AGAIN = words("DELETE MERGE DROP TRUNCATE EXEC")
-"""Verbs that may follow a change without a semicolon, as T-SQL allows."""
-_WITHOUT_ROWS = _DDL | words(
-    """ATTACH COMMIT DEALLOCATE DENY DETACH DISCARD GRANT LISTEN LOCK NOTIFY REINDEX RELEASE REVOKE
-    ROLLBACK SAVEPOINT UNLISTEN UNLOCK VACUUM"""
-)
-"""Verbs after which no row comes; `SET` and the like may have a query behind them (T-SQL)."""
-_FUNCTION_TOO = words("INSERT REPLACE TRUNCATE UPDATE")
+
+
+def _read_words(name: str) -> Mapping[str, frozenset[str]]:
+    """The words of a file in this folder, by the name in brackets before them."""
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
+    text = re.sub("^#.*", "", text, flags=re.MULTILINE)
+    headed = (section.partition("]") for section in text.split("[")[1:])
+    return {key: words(listed) for key, _, listed in headed}
+
+
+_WORDS = _read_words("effects.txt")
+_DDL, _WRITES, _QUERIES = _WORDS["ddl"], _WORDS["writes"], _WORDS["queries"]
 _LOCK_FUNCTIONS = ("PG_ADVISORY", "PG_TRY_ADVISORY", "GET_LOCK", "RELEASE_LOCK")
-_LOCK_HINTS = words(
-    "UPDLOCK XLOCK TABLOCK TABLOCKX PAGLOCK HOLDLOCK SERIALIZABLE REPEATABLEREAD"
-)
 _OUTSIDE = "outside"
-_BUILT_IN = {
-    "postgres": words("PG_CATALOG"),
-    "oracle": words("SYS"),
-    "bigquery": words("NET SAFE HLL_COUNT KEYS"),
-}
-"""Schemas and prefixes whose functions are the database's own."""
-_NO_CALLS = words("ROW VALUES ANY SOME ALL TABLE")
-"""What looks like a function and calls nothing."""
-_COLUMNS_TOO = words("duckdb clickhouse")
-"""Dialects where `COLUMNS (…)` names columns."""
-_STARTS_ALONE = words(
-    """BACKUP BULK CHECKPOINT COMMIT DBCC DENY KILL RECONFIGURE RESTORE REVERT ROLLBACK SAVE
-    SETUSER SHUTDOWN UPDATETEXT USE WAITFOR WRITETEXT"""
-)
-"""Words of T-SQL that begin a statement, even without a semicolon before it."""
-_BRACKET_FOLLOWS = words(
-    """ALL AND ARRAY AS BETWEEN BY CASE CAST DISTINCT ELSE EXCEPT EXISTS FROM HAVING IN
-    INTERSECT INTO IS JOIN LIKE NOT ON OR SELECT TABLE THEN UNION USING VALUES WHEN WHERE WITH"""
-)
-"""Words of grammar before a bracket, which no dialect lets a function be called by."""
-_BRACKET_IN = {
-    "ANY": words("postgres mysql duckdb oracle tsql snowflake databricks clickhouse"),
-    "INTERVAL": words("postgres mysql duckdb databricks bigquery clickhouse"),
-    "LATERAL": words("postgres mysql duckdb oracle snowflake databricks bigquery"),
-    "LIMIT": words(
-        "sqlite postgres mysql duckdb snowflake databricks bigquery clickhouse"
-    ),
-    "MINUS": words("oracle snowflake databricks"),
-    "OFFSET": words("postgres duckdb"),
-    "QUALIFY": words("duckdb snowflake databricks bigquery clickhouse"),
-    "SOME": words("postgres duckdb tsql oracle"),
-    "TOP": words("tsql snowflake"),
-}
-"""Words of grammar before a bracket, and the dialects that reserve them."""
-_BRACKET_AFTER = {
-    "AGAINST": words(")"),
-    "APPLY": words("CROSS OUTER"),
-    "AT": words("FROM"),
-    "BERNOULLI": words("TABLESAMPLE SAMPLE"),
-    "CONFLICT": words("ON"),
-    "DIMENSION": words("MODEL"),
-    "EXCLUDE": words("* )"),
-    "FILTER": words(")"),
-    "FIRST": words("FETCH"),
-    "GROUP": words("WITHIN"),
-    "KEEP": words(")"),
-    "INDEX": words("USE FORCE IGNORE"),
-    "MATERIALIZED": words("AS NOT"),
-    "NEXT": words("FETCH"),
-    "OF": words("MEMBER"),
-    "OVER": words(") NULLS"),
-    "PATH": words("XML"),
-    "PERCENT": words(")"),
-    "PIVOT": words(")"),
-    "RENAME": words("* )"),
-    "REPEATABLE": words(")"),
-    "REPLACE": words("* )"),
-    "ROWS": words("FROM LATERAL"),
-    "SETS": words("GROUPING"),
-    "SYSTEM": words("TABLESAMPLE SAMPLE"),
-    "TABLESAMPLE": words(")"),
-}
-"""Words of grammar that are names elsewhere, and what stands before them."""
-_AFTER_A_NAME = words("AT COLUMNS OPTION PARTITION PIVOT SAMPLE TABLESAMPLE UNPIVOT")
-"""Words of grammar that follow a table or the string of a path."""
-_SIZED = words(
-    """BINARY BIT BPCHAR CHAR CHARACTER DATETIME DATETIME2 DATETIMEOFFSET DEC DECIMAL FLOAT INT
-    NCHAR NUMBER NUMERIC NVARCHAR NVARCHAR2 RAW STRING TIME TIMESTAMP TIMESTAMPTZ VARBINARY VARCHAR
-    VARCHAR2 VECTOR VARYING BIGINT SMALLINT TINYINT DECIMAL32 DECIMAL64 DATETIME64"""
-)
-"""Types that have sizes in brackets."""
 _MAY_CALL = frozenset({TokenKind.WORD, TokenKind.QUOTED, TokenKind.STRING})
-_DUAL_COLUMNS = words(
-    """DUMMY LEVEL ROWNUM ROWID SYSDATE SYSTIMESTAMP USER UID CURRENT_DATE CURRENT_TIMESTAMP
-    LOCALTIMESTAMP DBTIMEZONE SESSIONTIMEZONE ORA_ROWSCN"""
-)
 _FOLDS = {"postgres": str.lower, "oracle": str.upper, "snowflake": str.upper}
 """Dialects where a quoted name is found in one case only."""
-_SCHEMAS = words("DBO SYS")
-_XML_METHODS = words("VALUE NODES QUERY EXIST")
 _CHANGING = (exp.Insert, exp.Update, exp.Delete, exp.Merge)
 _CONSTANTS = (
     *(exp.Placeholder, exp.Literal, exp.Null, exp.Boolean, exp.Cast, exp.TryCast),
@@ -222,7 +141,13 @@ def _read_facts(statement: Statement) -> Facts:
         return _write(statement, tokens[at:])
     kind = Kind.DDL if verb in _DDL else Kind.OTHER
     kind = Kind.LOCK if verb == "LOCK" else kind
-    return Facts(kind, CHANGES, verb, False if verb in _WITHOUT_ROWS else None, None)
+    return Facts(
+        kind,
+        CHANGES,
+        verb,
+        False if verb in _DDL | _WORDS["without rows"] else None,
+        None,
+    )
 
 
 def _weight(effect: Effect) -> tuple[bool, bool, bool]:
@@ -256,10 +181,16 @@ def _screened(tokens: Sequence[Token], dialect: str) -> Iterator[Effect]:
         word, before = token.word, tokens[index - 1] if index else token
         if token.text == ":=" and dialect == "mysql":
             yield Kind.OTHER, CHANGES
-        elif dialect == "tsql" and word in _LOCK_HINTS and before.text not in ".AS":
+        elif (
+            dialect == "tsql"
+            and word in _WORDS["lock hints"]
+            and before.text not in ".AS"
+        ):
             yield Kind.LOCK, ADDS
         elif (
-            dialect == "tsql" and word in _STARTS_ALONE and not _is_name(tokens, index)
+            dialect == "tsql"
+            and word in _WORDS["starts alone"]
+            and not _is_name(tokens, index)
         ):
             yield Kind.OTHER, UNKNOWN
         elif word == "INTO" and before.word not in ("INSERT", "MERGE"):
@@ -272,7 +203,9 @@ def _screened(tokens: Sequence[Token], dialect: str) -> Iterator[Effect]:
             yield (Kind.OTHER, CHANGES) if exports else (Kind.WRITE, ADDS)
         elif word == "UPDATE" and before.word in ("FOR", "KEY"):
             continue  # a lock, which the tree tells
-        elif word in _NEVER_IN_READ and not _is_name(tokens, index):
+        elif word in _WRITES | _WORDS["never in a read"] and not _is_name(
+            tokens, index
+        ):
             yield Kind.WRITE, CHANGES
 
 
@@ -280,7 +213,11 @@ def _is_name(tokens: Sequence[Token], index: int) -> bool:
     """Whether a word that usually writes is only a name or a function here."""
     before = tokens[index - 1] if index else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
-    if after is not None and after.text == "(" and tokens[index].word in _FUNCTION_TOO:
+    if (
+        after is not None
+        and after.text == "("
+        and tokens[index].word in _WORDS["functions too"]
+    ):
         return before is None or before.text != "("
     if before is None:
         return False
@@ -375,17 +312,21 @@ def _is_grammar(tokens: Sequence[Token], index: int, dialect: str) -> bool:
         return True  # an outer join
     if said == "." or not word:
         return False
-    if word in _BRACKET_FOLLOWS or dialect in _BRACKET_IN.get(word, ()):
+    if word in _WORDS["bracket follows"] or dialect in _WORDS.get(
+        f"bracket in {word}", ()
+    ):
         return True
-    if said in _BRACKET_AFTER.get(word, ()):
+    if said in _WORDS.get(f"bracket after {word}", ()):
         return True
-    if _is_pure(word, dialect) or (word == "COLUMNS" and dialect in _COLUMNS_TOO):
+    if _is_pure(word, dialect) or (
+        word == "COLUMNS" and dialect in _WORDS["columns too"]
+    ):
         return True
     follows = before is not None and (ends_operand(before) or said == "::")
     follows = follows or dialect == "tsql"  # which calls no own function by one name
-    if word in _AFTER_A_NAME and follows:
+    if word in _WORDS["after a name"] and follows:
         return said not in ("SELECT", "ALL", "DISTINCT")
-    if word not in _SIZED or not (follows or said == "AS"):
+    if word not in _WORDS["sized"] or not (follows or said == "AS"):
         return word == "ROW" and dialect != "sqlite"
     return bool(inside) and (inside[0] == "MAX" or inside[0].isdigit())
 
@@ -435,7 +376,7 @@ def _calls_in_oracle(tokens: Sequence[Token], nodes: Sequence[exp.Expr]) -> bool
             name, table = node.name.upper(), node.table.upper()
             if table and table not in sources and name not in ("NEXTVAL", "CURRVAL"):
                 return True
-            if only_dual and not table and name not in _DUAL_COLUMNS:
+            if only_dual and not table and name not in _WORDS["columns of dual"]:
                 return True
     return False
 
@@ -456,9 +397,11 @@ def _effect_of_call(node: exp.Anonymous, dialect: str) -> Effect | None:
         return Kind.OTHER, CHANGES
     if name == "LAST_INSERT_ID" and node.expressions:
         return Kind.OTHER, UNKNOWN
-    schemas = _BUILT_IN.get(dialect, frozenset())
+    schemas = _WORDS.get(f"built in {dialect}", ())
     is_own = len(path) == 1 or (len(path) == 2 and path[0].upper() in schemas)
-    is_grammar = name in _NO_CALLS or (name == "COLUMNS" and dialect in _COLUMNS_TOO)
+    is_grammar = name in _WORDS["no calls"] or (
+        name == "COLUMNS" and dialect in _WORDS["columns too"]
+    )
     is_grammar = is_grammar and not _is_quoted(node) and dialect != "sqlite"
     if is_own and (is_grammar or _is_known(node, path[-1], dialect)):
         return None
@@ -480,7 +423,10 @@ def _is_xml_method(node: exp.Anonymous, path: Sequence[str]) -> bool:
     """Whether a method of an XML column is called, whose first argument is always a string."""
     first = node.expressions[0] if node.expressions else None
     is_path = isinstance(first, exp.Literal) and first.is_string
-    is_method = path[-1].upper() in _XML_METHODS and path[0].upper() not in _SCHEMAS
+    is_method = (
+        path[-1].upper() in _WORDS["methods of xml"]
+        and path[0].upper() not in _WORDS["schemas of xml"]
+    )
     return len(path) > 1 and is_method and is_path
 
 
@@ -504,10 +450,7 @@ def _functions() -> Mapping[str, frozenset[str]]:
 
     ``outside`` has those that reach beyond the database.
     """
-    path = Path(__file__).with_name("functions.txt")
-    sections = path.read_text(encoding="utf-8").split("[")[1:]
-    headed = (section.partition("]") for section in sections)
-    return {dialect: frozenset(listed.split()) for dialect, _, listed in headed}
+    return _read_words("functions.txt")
 
 
 def _is_pure(name: str, dialect: str) -> bool:
@@ -525,7 +468,7 @@ def _write(statement: Statement, body: Sequence[Token]) -> Facts:
     }
     hints = _write_hints(statement, verb)
     again = any(
-        token.word in _WRITES_AGAIN and not _is_name(body, index)
+        token.word in _WORDS["writes again"] and not _is_name(body, index)
         for index, token in enumerate(body)
         if index and verb != "MERGE"
     )
