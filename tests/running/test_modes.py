@@ -12,44 +12,8 @@ from running.packages import (
     imported,
     is_read_fast,
     link,
-    verdict,
     write_package,
 )
-
-GEO = """
-type: entity
-name: Coordinate
-fields: {latitude: float, longitude: float}
----
-type: python_function
-name: geo_search
-description: Search around a point.
-arguments:
-  inline:
-    center: {type: Coordinate, description: Where}
-    radiusKm: {type: float, description: How far}
-    from: date?
-    price: {type: decimal, precision: 6, scale: 2, required: false}
-"""
-
-
-@pytest.mark.parametrize("closed", [True, False])
-def test_open_schemas_are_published_and_extras_refused_all_the_same(
-    closed: bool, tmp_path: Path
-) -> None:
-    catalog, found = link([GEO], Project(package="geo", closed=closed))
-    assert [] == errors(found)
-    with imported(write_package(catalog, tmp_path), "geo") as package:
-        tool = package.TOOLS["geo_search"]
-        assert closed == ("additionalProperties" in tool.input_schema)
-        point = {"latitude": 1.0, "longitude": 2}
-        good = {"center": point, "radiusKm": 3, "from": None}
-        assert verdict(tool.input_type, good)
-        assert not verdict(tool.input_type, {**good, "more": 1})
-        assert not verdict(tool.input_type, {**good, "center": {**point, "more": 1}})
-        made = package.GeoSearchInput(center=package.Coordinate(1.0, 2.0), radiusKm=3.0)
-        assert made == tool.input_type.from_call(good)
-
 
 HARD = ["type", "len", "raw", "seen", "cls", "self", "each", "sent", "object", "list"]
 HARD += [

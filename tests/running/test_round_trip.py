@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -21,7 +20,6 @@ from running.packages import (
     write_package,
 )
 from support.budget import costs
-from support.project import build
 
 NAMES = ["a", "b", "c", "d"]
 
@@ -138,92 +136,3 @@ def _goes_round(input_type: Any, sent: Any) -> None:
         assert json.loads(text) == json.loads(json.dumps(again.to_dict()))
         assert json.loads(text) == json.loads(call.to_json())
         assert call == input_type.from_call(call.to_json())
-
-
-SPEC = """
-type: entity
-name: Line
-fields: { sku: string, count: { type: int, default: 1 }, gift: { type: bool, default: false } }
----
-type: entity
-name: Stop
-fields: { at: datetime, floor: { type: int, default: 0 } }
----
-type: python_function
-name: order
-description: Order something.
-arguments:
-  inline:
-    lines: { type: "Line[]", uniqueItems: true }
-    stop: { type: Stop, required: false }
-    price: { type: decimal, default: 12345678901234567.89 }
-    limit: { type: decimal, required: false }
-    times: { type: "datetime[]", uniqueItems: true, required: false }
----
-type: python_function
-name: narrow
-description: At most one of two.
-arguments:
-  mode: standard
-  inline:
-    type: object
-    maxProperties: 1
-    properties:
-      size: { type: integer, default: 10 }
-      from: { type: string, default: "x" }
-"""
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    return build(tmp_path_factory.mktemp("back"), {"all.yaml": SPEC})
-
-
-def test_what_was_left_out_stays_out_where_a_schema_counts(built: Any) -> None:
-    narrow = built.tool("narrow").input_type
-    call = narrow.from_dict({"size": 10})
-    assert ({"size": 10}, ("from",)) == (call.to_dict(), call.absent)
-    assert {} == narrow.from_dict({}).to_dict()
-    assert {"size": 10, "from": "x"} == narrow().to_dict(), "made without a call"
-    call = narrow.from_dict({})
-    call.from_ = "y"
-    assert {"from": "y"} == call.to_dict(), "what was changed since is written"
-    call = narrow.from_dict({"size": 10})
-    assert call == narrow(size=10), "what was left out is no part of what a call says"
-
-
-def test_a_decimal_beyond_a_float_is_text_without_loss(built: Any) -> None:
-    """``to_dict`` never rounds: `json.dumps` refuses what it cannot write, `to_json` writes it."""
-    order = built.tool("order").input_type
-    sent = '{"lines": [], "limit": 0.1234567890123456789}'
-    call = order.from_call(sent)
-    assert Decimal("0.1234567890123456789") == call.limit
-    assert call == order.from_call(call.to_json())
-    assert '"limit": 0.1234567890123456789' in call.to_json()
-    with pytest.raises(TypeError, match="Decimal"):
-        json.dumps(call.to_dict())
-    usual = order.from_dict({"lines": [], "price": 1.5, "limit": 2})
-    assert {"lines": [], "price": 1.5, "limit": 2} == json.loads(
-        json.dumps(usual.to_dict())
-    )
-
-
-def test_a_decimal_default_is_published_with_all_its_digits(built: Any) -> None:
-    tool = built.tool("order")
-    price = tool.input_schema["properties"]["price"]
-    call = tool.input_type.from_dict({"lines": []})
-    assert Decimal("12345678901234567.89") == call.price == Decimal(price["x-default"])
-    assert float(call.price) == price["default"]
-
-
-def test_two_spellings_of_one_instant_are_two_items(built: Any) -> None:
-    """They are to JSON Schema, so they are accepted; written back they are one text twice."""
-    order = built.tool("order").input_type
-    times = ["2026-01-18T00:00:00Z", "2026-01-18T00:00:00.0Z"]
-    call = order.from_dict({"lines": [], "times": times})
-    assert call.times[0] == call.times[1]
-    assert not verdict(order, call.to_dict())
-    apart = ["2026-01-18T00:00:00Z", "2026-01-18T01:00:00+01:00"]
-    call = order.from_dict({"lines": [], "times": apart})
-    assert apart == call.to_dict()["times"]
-    assert call == order.from_dict(call.to_dict())

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from brimgen_runtime.calls.bundles import Bundles
 from brimgen_runtime.store.store import Store
 from support.loopback import answer, loopback
 from support.made import corpus
@@ -183,41 +182,6 @@ def test_F10_the_routes_of_the_seed_are_eleven() -> None:
     from emit.openapi.test_openapi import ROUTES
 
     assert 11 == len(ROUTES.splitlines())
-
-
-def test_F11_prefix_then_word_then_typo_and_among_equals_what_was_changed_last() -> (
-    None
-):
-    row: dict[str, Any] = {
-        "id": "b",
-        "slug": "b",
-        "displayName": "b",
-        "isEnabled": True,
-        "createdAt": None,
-        "modifiedAt": None,
-    }
-
-    def listed(slug: str, day: int, **more: Any) -> dict[str, Any]:
-        time = f"2026-01-{day:02}T00:00:00Z"
-        names = {"name": slug, "displayName": slug}
-        return {**row, **names, "slug": slug, "version": "v1", "type": "go"} | {
-            "modifiedAt": time,
-            **more,
-        }
-
-    tools = [
-        listed("rehead", 31),
-        listed("open-read", 30),
-        listed("read-old", 1),
-        listed("read-new", 2),
-    ]
-    off = listed("read-off", 31, isEnabled=False)
-    bundles = Bundles([{**row, "tools": [*tools, off]}])
-    expected = ["read-new", "read-old", "open-read"]
-    assert expected == [each.slug for each in bundles.search("read").tools]
-    everything = bundles.search("read", include_disabled=True).tools
-    assert ["read-off", *expected] == [each.slug for each in everything]
-    assert {*expected} == {each.slug for each in bundles.search("raed").tools}
 
 
 def test_F12_real_files_lie_in_the_store_under_their_names(tmp_path: Path) -> None:

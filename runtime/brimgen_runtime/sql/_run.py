@@ -350,8 +350,8 @@ class Copied(Change[InputT, BoundT, P]):
         bound_type: Callable[P, BoundT],
         kind: str,
         bindings: Mapping[str, Binding[BoundT]],
-        table: tuple[str, ...],
-        columns: tuple[str, ...],
+        table: Sequence[str],
+        columns: Sequence[str],
     ) -> None:
         super().__init__(input_type, bound_type, kind, bindings)
         self.table = table

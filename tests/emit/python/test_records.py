@@ -7,17 +7,15 @@ import json
 import keyword
 import re
 import tokenize
-from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import CodeType
 from typing import Any
 
 import pytest
 
 from brimgen.model.project import Project
 from brimgen_runtime.records.record import _BASE
-from brimgen_runtime.schema.errors import InputError
 from running.packages import (
     errors,
     imported,
@@ -120,54 +118,3 @@ OWN_NAMES = (
 
 def vars_of(made: Any) -> dict[str, object]:
     return {each.name: getattr(made, each.name) for each in fields(made)}
-
-
-WIDE = """\
-type: python_function
-name: count
-description: Count.
-arguments:
-  inline:
-    n: { type: int, required: false }
-    least: { type: int, minimum: 1, required: false }
-    whole: { type: int, maximum: 9, required: false }
-    some: { type: "int[]", required: false }
-    share: { type: float, required: false }
-    price: { type: decimal, required: false }
-    any: { type: object, required: false }
-"""
-LONG = 10**4300
-
-
-@pytest.mark.parametrize(
-    "sent",
-    [
-        {"n": LONG},
-        {"n": -LONG},
-        {"least": LONG},
-        {"whole": -LONG},
-        {"some": [1, LONG]},
-        {"share": LONG},
-        {"price": LONG},
-        {"any": {"deep": [{"er": LONG}]}},
-    ],
-)
-def test_an_int_that_cannot_be_written_is_refused(
-    wide: ModuleType, sent: dict[str, object]
-) -> None:
-    """Python writes ints of at most 4300 digits: `to_json` would fail."""
-    with pytest.raises(InputError) as refused:
-        wide.CountInput.from_dict(sent)
-    (violation,) = refused.value.violations
-    assert "at most 4300 digits" in violation.message
-    assert len(str(refused.value)) < 300
-
-
-@pytest.fixture(scope="module")
-def wide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
-    catalog, found = link([WIDE], Project(package="wide"))
-    assert [] == errors(found)
-    with imported(
-        write_package(catalog, tmp_path_factory.mktemp("wide")), "wide"
-    ) as it:
-        yield it
