@@ -82,6 +82,7 @@ def tool(name: str, schema: Any = None, **values: Any) -> Tool:
         "body": PythonBody(None),
         "fields": fields,
         "input_schema": schema,
+        "enforced_schema": schema,
         "bound_schema": schema,
         "sources": (SPAN.file,),
     }

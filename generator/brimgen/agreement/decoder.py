@@ -86,7 +86,8 @@ class Decoder:
 
         The ``may`` of the excuse is only the reason.
         """
-        if rule == "unknown" and self.tool.closed_input_schema is not None:
+        is_open = self.tool.enforced_schema is not self.tool.input_schema
+        if rule == "unknown" and is_open:
             return Excuse(_OPEN, "additionalProperties")
         name = [None, *names_of(pointer)][-1]
         keywords = {"format": ("format", LEAF), "leaf": (LEAF,), "x-decimal": (rule,)}

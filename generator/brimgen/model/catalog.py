@@ -22,24 +22,19 @@ from brimgen.model.types import Field, Type
 class Entity:
     """An object entity: a named set of fields.
 
-    ``schema`` is complete in itself: what is recursive stands in its ``$defs``. ``closed_schema``
-    is set only where the project publishes open schemas, see `enforced_schema`.
+    ``schema`` is complete in itself: what is recursive stands in its ``$defs``. A decoder enforces
+    ``enforced_schema``: the same schema, unless the project publishes open ones.
     """
 
     name: str
     span: Span
     fields: tuple[Field, ...]
     schema: JsonObject
+    enforced_schema: JsonObject
     extra: Type | None = None
     recursive: bool = False
     title: str | None = None
     description: str | None = None
-    closed_schema: JsonObject | None = None
-
-    @property
-    def enforced_schema(self) -> JsonObject:
-        """What a decoder enforces: ``schema``, closed against unknown properties."""
-        return self.schema if self.closed_schema is None else self.closed_schema
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,8 +265,8 @@ class Tool:
     its bundle is on as well: only enabled tools are offered. ``entities_read``
     names the entities and leaves it depends on, ``sources`` the spec files that hold it and them.
 
-    Where the project publishes open schemas (``closed: false``), unknown arguments are refused all
-    the same; ``closed_input_schema`` then says what is enforced, see `enforced_schema`.
+    A decoder enforces ``enforced_schema``: the input schema itself, unless the project publishes
+    open schemas (``closed: false``). Unknown arguments are refused all the same.
     """
 
     name: str
@@ -279,6 +274,7 @@ class Tool:
     body: Body
     fields: tuple[Field, ...]
     input_schema: JsonObject
+    enforced_schema: JsonObject
     bound_schema: JsonObject
     standard: bool = False
     extra: Type | None = None
@@ -300,14 +296,6 @@ class Tool:
     extensions: Mapping[str, Json] = field(default_factory=dict[str, Json])
     entities_read: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
-    closed_input_schema: JsonObject | None = None
-
-    @property
-    def enforced_schema(self) -> JsonObject:
-        """What a decoder enforces: ``input_schema``, closed against unknown arguments."""
-        if self.closed_input_schema is None:
-            return self.input_schema
-        return self.closed_input_schema
 
     @property
     def caller_fields(self) -> tuple[Field, ...]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.frozen import replace
-from brimgen.model.catalog import Catalog, Entity, Tool
+from brimgen.model.catalog import Catalog
 from brimgen.model.project import Project
 from brimgen.resolve.bundles.bundles import BundleRegistry
 from brimgen.resolve.entities.entities import EntityShapes
 from brimgen.resolve.entities.inheritance import Flattener
+from brimgen.resolve.fields.canonical_schema import opened
 from brimgen.resolve.index import Index, index_names
 from brimgen.resolve.standard.budget import Budget
 from brimgen.resolve.statements.left_to_schema import needs_schema
@@ -21,27 +22,7 @@ from brimgen.syntax.decls import SpecSet, ToolDecl, ToolKind
 
 
 def resolve(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog:
-    """Return what the specs mean: all of it that is sound, with everything else reported.
-
-    Where the project publishes open schemas, what is enforced is resolved as well, silently: the
-    same specs, closed.
-    """
-    catalog = _link(specs, project, diagnostics)
-    if project.closed:
-        return catalog
-    closed = _link(specs, replace(project, closed=True), Diagnostics())
-    enforced = {tool.name: tool for tool in closed.tools}
-    return replace(
-        catalog,
-        tools=tuple(_enforce(tool, enforced[tool.name]) for tool in catalog.tools),
-        entities={
-            name: _enforce_entity(entity, closed.entities[name])
-            for name, entity in catalog.entities.items()
-        },
-    )
-
-
-def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog:
+    """Return what the specs mean: all of it that is sound, with everything else reported."""
     index = index_names(specs, project, diagnostics)
     _report_schemas(specs, project, diagnostics)
     flattener = Flattener(index, diagnostics)
@@ -62,7 +43,7 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
         used = {name for tool in tools for name in tool.entities_read}
         check_endless(shapes.entities, used, diagnostics)
     check_profiles(index.tools, {tool.name: tool for tool in tools}, diagnostics)
-    return Catalog(
+    catalog = Catalog(
         project=project,
         entities=dict(sorted(shapes.entities.items())),
         enums=dict(sorted(shapes.enums.items())),
@@ -72,6 +53,7 @@ def _link(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catalog
         leaves=dict(sorted(index.leaves.items())),
         bundles=tuple(bundle for _, bundle in sorted(registry.bundles.items())),
     )
+    return catalog if project.closed else opened(catalog)
 
 
 def _completed(
@@ -103,11 +85,3 @@ def _report_schemas(specs: SpecSet, project: Project, diagnostics: Diagnostics) 
         schema = known_schema(project.connections[name])
         if schema is not None:
             diagnostics.extend(schema.reported)
-
-
-def _enforce(tool: Tool, closed: Tool) -> Tool:
-    return replace(tool, closed_input_schema=closed.input_schema)
-
-
-def _enforce_entity(entity: Entity, closed: Entity) -> Entity:
-    return replace(entity, closed_schema=closed.schema)

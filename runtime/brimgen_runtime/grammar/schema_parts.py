@@ -147,9 +147,9 @@ def _same_value(schema: Schema, root: Schema) -> Iterator[Json]:
         yield schema["not"]
 
 
-def close(schema: Schema, *, closed: bool) -> Schema:
-    """Return the schema; if ``closed``, it refuses extra properties unless it mentions them."""
-    if not closed or any(key in schema for key in _EXTRAS):
+def close(schema: Schema) -> Schema:
+    """Return the schema, which refuses extra properties unless it mentions them."""
+    if any(key in schema for key in _EXTRAS):
         return schema
     if (
         not any(map(_tells_properties, same_value_subschemas(schema)))

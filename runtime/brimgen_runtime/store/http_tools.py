@@ -119,7 +119,7 @@ class UserTools:
         arguments = Arguments(dict(row["argSchema"]))
         reader = _Reader(row, self.limits, arguments.names)
         plan, template = reader.plan(tool), reader.template()
-        schema = close({"properties": {}, **row["argSchema"]}, closed=True)
+        schema = close({"properties": {}, **row["argSchema"]})
         validator = Validator(schema, tool=tool)
 
         def make() -> Request:

@@ -103,6 +103,6 @@ def _root_mistakes(schema: Schema) -> Iterator[Mistake]:
     if "object" not in names:
         yield Mistake("root-not-object", {"type": ", ".join(map(str, names))})
         return
-    closed = close({"properties": {}, **schema}, closed=True)
+    closed = close({"properties": {}, **schema})
     for name in undeclared_names(closed):
         yield Mistake("required-not-declared", {"name": name})

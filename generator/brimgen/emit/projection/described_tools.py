@@ -65,10 +65,9 @@ def arguments_of(
 ) -> Arguments:
     """Prepare the arguments of ``tool``; ``mark`` is passed to `prepare`."""
     published = prepare(tool.input_schema, tool.name, mark)
-    closed = tool.closed_input_schema
-    if closed is None:
+    if tool.enforced_schema is tool.input_schema:
         return Arguments(published, published)
-    return Arguments(published, prepare(closed, tool.name, mark))
+    return Arguments(published, prepare(tool.enforced_schema, tool.name, mark))
 
 
 @once_per_catalog

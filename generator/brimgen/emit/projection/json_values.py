@@ -39,7 +39,7 @@ def plain_json(value: Json) -> Any:
     """Convert the model's read-only JSON to the dicts and lists that validators need."""
     match value:
         case Mapping():
-            return {key: plain_json(member) for key, member in value.items()}
+            return {str(key): plain_json(member) for key, member in value.items()}
         case list() | tuple():
             return [plain_json(item) for item in value]
         case _:

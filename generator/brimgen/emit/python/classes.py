@@ -65,7 +65,8 @@ def record_class(record: PyRecord, module: Module, owner: str) -> PyClass:
 def input_class(tool: Tool, module: Module, hint: str) -> PyClass:
     """The class of what a caller may send; ``hint`` begins the names of its aliases."""
     base = "JsonCall" if tool.hidden_fields else "JsonPlainCall"
-    schema = Code("_SCHEMAS.enforced" if tool.closed_input_schema else "_SCHEMAS.input")
+    is_open = tool.enforced_schema is not tool.input_schema
+    schema = Code("_SCHEMAS.enforced" if is_open else "_SCHEMAS.input")
     made = _class(
         module,
         tool.caller_fields,

@@ -73,7 +73,8 @@ class EntityShapes:
                 if uses_one or self.budget.refusals > before:
                     self._too_large.add(name)
         for name, entity in self.entities.items():
-            self.entities[name] = replace(entity, schema=self.complete(entity.schema))
+            whole = self.complete(entity.schema)
+            self.entities[name] = replace(entity, schema=whole, enforced_schema=whole)
 
     def embed(self, name: str) -> JsonObject:
         """See `brimgen.resolve.fields.frame.Shapes`."""
@@ -175,14 +176,13 @@ class EntityShapes:
             shapes=self,
             diagnostics=self.diagnostics,
             names=RecordNames(name),
-            closed=self.project.closed,
             zone=self.project.tz,
         )
         if decl.content.standard is not None:
             self._make_standard(decl, decl.content.standard, frame)
             return
         fields = make_fields(self.flattener.entity(name).fields, frame)
-        schema = object_schema(visible(fields), closed=frame.closed)
+        schema = object_schema(visible(fields))
         body = self.budget.within_budget(
             decl.name, arrange({**schema, **_annotations(decl)})
         )
@@ -230,6 +230,7 @@ class EntityShapes:
             span=decl.name.span,
             fields=visible(fields),
             schema=body,
+            enforced_schema=body,
             recursive=name in self._recursive,
             title=_text(decl.title),
             description=_text(decl.description),

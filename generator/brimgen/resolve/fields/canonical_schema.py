@@ -9,11 +9,13 @@ not published: absence says the same, and clients stumble over it (descriptors.m
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from typing import Any, cast
 
+from brimgen.frozen import fields, replace
+from brimgen.model.catalog import Catalog, Entity, Returns, Tool
 from brimgen.model.fields import Caller
 from brimgen.model.json import Json, JsonObject
-from brimgen.model.types import Field
+from brimgen.model.types import Field, ListType, MapType, NullableType, RecordType
 
 KEY_ORDER = (
     "$schema",
@@ -48,32 +50,55 @@ KEY_ORDER = (
 )
 
 
-class _Ranks(dict[str, int]):
-    """The place of each key; whatever else there is comes last."""
-
-    def __missing__(self, key: str) -> int:
-        return len(KEY_ORDER)
-
-
-_rank = _Ranks((key, rank) for rank, key in enumerate(KEY_ORDER)).__getitem__
+_RANKS = {key: rank for rank, key in enumerate(KEY_ORDER)}
 _NULL: JsonObject = {"type": "null"}
 
 MARKDOWN: JsonObject = {"type": "string", "contentMediaType": "text/markdown"}
 
 
+class ByDefault(str):
+    """A keyword that no author wrote: it closes an object because nothing is said of that.
+
+    `plain_json` makes a plain text of it, for readers that take no other.
+    """
+
+
+CLOSED = ByDefault("additionalProperties")
+_WITH_SCHEMAS = (
+    *(Catalog, Tool, Entity, Returns, Field),
+    *(RecordType, ListType, MapType, NullableType),
+)
+
+
+def opened(part: Any) -> Any:
+    """Return a part of the catalog with schemas that lack the keywords `ByDefault`.
+
+    What is enforced stays as it is (``closed: false``, spec-language.md).
+    """
+    if isinstance(part, dict):
+        return {
+            key: opened(member)
+            for key, member in cast("dict[str, Any]", part).items()
+            if not isinstance(key, ByDefault)
+        }
+    if type(part) in (list, tuple):
+        return type(part)(map(opened, part))
+    if not isinstance(part, _WITH_SCHEMAS):
+        return part
+    names = [each.name for each in fields(part) if each.name != "enforced_schema"]
+    return replace(part, **{name: opened(getattr(part, name)) for name in names})
+
+
 def arrange(schema: Mapping[str, Json]) -> dict[str, Json]:
     """Return the schema with its keys in canonical order; unknown ones last, as they stood."""
-    return {key: schema[key] for key in _in_order(tuple(schema))}
+    return {
+        key: schema[key]
+        for key in sorted(schema, key=lambda key: _RANKS.get(key, len(_RANKS)))
+    }
 
 
-@lru_cache(maxsize=1024)
-def _in_order(keys: tuple[str, ...]) -> tuple[str, ...]:
-    """Sorted keys: few sets of them are written again and again."""
-    return tuple(sorted(keys, key=_rank))
-
-
-def object_schema(fields: Iterable[Field], *, closed: bool) -> dict[str, Json]:
-    """Return the schema of an object with ``fields``, all of them, in their order."""
+def object_schema(fields: Iterable[Field]) -> dict[str, Json]:
+    """Return the schema of an object with ``fields`` and no others, in their order."""
     fields = tuple(fields)
     required = [field.name for field in fields if field.required]
     schema: dict[str, Json] = {
@@ -82,8 +107,7 @@ def object_schema(fields: Iterable[Field], *, closed: bool) -> dict[str, Json]:
     }
     if required:
         schema["required"] = required
-    if closed:
-        schema["additionalProperties"] = False
+    schema[CLOSED] = False
     return schema
 
 

@@ -199,7 +199,7 @@ def _make_record(
     described = describe(nested, flat.described, {}, frame.diagnostics)
     name = frame.names.claim(*path, *(("item",) if text.is_list else ()))
     fields = tuple(make_field(child, inner) for child in described)
-    return RecordType(name, fields), object_schema(fields, closed=frame.closed)
+    return RecordType(name, fields), object_schema(fields)
 
 
 def _fill_scalar(

@@ -119,7 +119,6 @@ class Frame:
     shapes: Shapes
     diagnostics: Diagnostics
     names: RecordNames
-    closed: bool
     zone: Zone = Zone.REQUIRED
     splat: bool = False
     inside_value: bool = False

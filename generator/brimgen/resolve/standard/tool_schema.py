@@ -12,7 +12,7 @@ from brimgen.frozen import dataclass, replace
 from brimgen.model.fields import Caller, Origin
 from brimgen.model.json import JsonObject
 from brimgen.model.types import Field, Type
-from brimgen.resolve.fields.canonical_schema import object_schema
+from brimgen.resolve.fields.canonical_schema import ByDefault, object_schema
 from brimgen.resolve.fields.frame import Frame, Placed, check_name, read_origin
 from brimgen.resolve.standard.checks import check_hidden, check_required
 from brimgen.resolve.standard.documents import read_document
@@ -62,7 +62,7 @@ def with_inherited(document: Schema, inherited: tuple[Field, ...]) -> Schema:
     own_properties = document["properties"]
     required = document.get("required", [])
     assert isinstance(own_properties, dict) and isinstance(required, list)
-    base = object_schema(inherited, closed=False)
+    base = object_schema(inherited)
     first = base["properties"]
     needed = base.get("required", [])
     assert isinstance(first, dict) and isinstance(needed, list)
@@ -137,18 +137,15 @@ def read_object(
     hidden = {
         name for name, origin in origins.items() if not isinstance(origin, Caller)
     }
-    sound = check_required(root, close(whole, closed=True), frame.diagnostics)
+    sound = check_required(root, _closed(whole), frame.diagnostics)
     sound = check_hidden(root, hidden, frame.diagnostics) and sound
-    if _refuses_default(
-        close(without_properties(whole, hidden), closed=frame.closed), frame
-    ):
+    if _refuses_default(_closed(without_properties(whole, hidden)), frame):
         frame.diagnostics.add(rules.DEFAULT_NOT_APPLIED, root.span, name="the whole")
         whole = {key: value for key, value in whole.items() if key != "default"}
     _check_endless(document, root, frame, is_entity=own_name is not None)
-    closed = {**frame.shapes.complete(close(whole, closed=True))}
-    finder = TypeFinder(frame, closed, spans_of(root), placed, own_name)
-    published = close(without_properties(whole, hidden), closed=frame.closed)
-    bound = frame.shapes.complete(close(whole, closed=frame.closed))
+    published = _closed(without_properties(whole, hidden))
+    bound = {**frame.shapes.complete(_closed(whole))}
+    finder = TypeFinder(frame, bound, spans_of(root), placed, own_name)
     if hides:  # the entities of an entity may not be complete yet
         _compile(bound, root)
     return Standard(
@@ -161,6 +158,14 @@ def read_object(
         finder.extra(),
         sound,
     )
+
+
+def _closed(schema: Schema) -> Schema:
+    """Return the schema, closed by default where it says nothing about extra properties."""
+    return {
+        key if key in schema else ByDefault(key): value
+        for key, value in close(schema).items()
+    }
 
 
 def _refuses_default(published: Schema, frame: Frame) -> bool:

@@ -248,7 +248,7 @@ def _type_from_content(
         return None
     record, schema = (
         RecordType(name, fields),
-        object_schema(fields, closed=frame.closed),
+        object_schema(fields),
     )
     return (ListType(record), list_schema(schema)) if is_list else (record, schema)
 
@@ -284,7 +284,6 @@ class ToolMaker:
             shapes=self.shapes,
             diagnostics=self.diagnostics,
             names=RecordNames(decl.name.value),
-            closed=self.project.closed,
             zone=self.project.tz,
             splat=decl.kind is ToolKind.RESOURCE,
         )
@@ -321,12 +320,14 @@ class ToolMaker:
         entity_names = entities_read(
             arguments.fields, arguments.extra, returns, self.shapes
         )
+        input_schema = self.shapes.complete(arguments.schema)
         return Tool(
             name=decl.name.value,
             span=decl.name.span,
             body=body,
             fields=arguments.fields,
-            input_schema=self.shapes.complete(arguments.schema),
+            input_schema=input_schema,
+            enforced_schema=input_schema,
             bound_schema=self.shapes.complete(arguments.bound),
             standard=decl.arguments is not None and decl.arguments.standard is not None,
             extra=arguments.extra,
@@ -375,7 +376,7 @@ def _arguments(decl: ToolDecl, frame: Frame, flattener: Flattener) -> _Arguments
     """Return the arguments; None if some are unknown, which is reported already."""
     content = decl.arguments
     if content is None:
-        empty = object_schema((), closed=frame.closed)
+        empty = object_schema(())
         return _Arguments((), empty, empty) if decl.sound else None
     if content.standard is not None:
         return _standard(content, content.standard, frame, flattener)
@@ -385,8 +386,8 @@ def _arguments(decl: ToolDecl, frame: Frame, flattener: Flattener) -> _Arguments
         return None
     return _Arguments(
         fields,
-        object_schema(visible(fields), closed=frame.closed),
-        object_schema(fields, closed=frame.closed),
+        object_schema(visible(fields)),
+        object_schema(fields),
     )
 
 
