@@ -7,42 +7,10 @@ from typing import NamedTuple
 
 KINDS = ("int", "float", "decimal", "text", "bool", "date", "moment")
 _TYPES = {
-    "sqlite": (
-        "INTEGER",
-        "REAL",
-        "DECIMAL(8,2)",
-        "TEXT",
-        "BOOLEAN",
-        "DATE",
-        "TIMESTAMP",
-    ),
-    "duckdb": (
-        "INTEGER",
-        "DOUBLE",
-        "DECIMAL(8,2)",
-        "TEXT",
-        "BOOLEAN",
-        "DATE",
-        "TIMESTAMP",
-    ),
-    "postgres": (
-        "integer",
-        "float8",
-        "numeric(8,2)",
-        "text",
-        "boolean",
-        "date",
-        "timestamp",
-    ),
-    "mysql": (
-        "int",
-        "double",
-        "decimal(8,2)",
-        "varchar(20)",
-        "boolean",
-        "date",
-        "datetime(6)",
-    ),
+    "sqlite": "INTEGER REAL DECIMAL(8,2) TEXT BOOLEAN DATE TIMESTAMP",
+    "duckdb": "INTEGER DOUBLE DECIMAL(8,2) TEXT BOOLEAN DATE TIMESTAMP",
+    "postgres": "integer float8 numeric(8,2) text boolean date timestamp",
+    "mysql": "int double decimal(8,2) varchar(20) boolean date datetime(6)",
 }
 _VALUES = {
     "int": ("0", "1", "2", "-3"),
@@ -98,7 +66,7 @@ class Tables:
     @property
     def ddl(self) -> str:
         """The CREATE statements."""
-        names = dict(zip(KINDS, _TYPES[self.dialect], strict=True))
+        names = dict(zip(KINDS, _TYPES[self.dialect].split(), strict=True))
         made: list[str] = []
         for table in self.tables:
             lines = [

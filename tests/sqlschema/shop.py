@@ -8,67 +8,20 @@ from brimgen.sql.ddl.read_ddl import read_ddl
 from brimgen.sql.model import Schema
 
 DIALECTS = ("sqlite", "duckdb", "postgres", "mysql")
+_NAMES = "int small big float decimal text name bool date moment json status bytes"
+_WRITTEN = {
+    "sqlite": "INTEGER SMALLINT BIGINT REAL DECIMAL(10,2) TEXT VARCHAR(40) BOOLEAN DATE TIMESTAMP"
+    " JSON TEXT BLOB",
+    "duckdb": "INTEGER SMALLINT BIGINT DOUBLE DECIMAL(10,2) TEXT VARCHAR(40) BOOLEAN DATE"
+    " TIMESTAMP JSON order_status BLOB",
+    "postgres": "integer smallint bigint float8 numeric(10,2) text varchar(40) boolean date"
+    " timestamp jsonb order_status bytea",
+    "mysql": "int smallint bigint double decimal(10,2) text varchar(40) boolean date datetime(6)"
+    " json enum('open','paid','done') varbinary(20)",
+}
 TYPES = {
-    "sqlite": {
-        "int": "INTEGER",
-        "small": "SMALLINT",
-        "big": "BIGINT",
-        "float": "REAL",
-        "decimal": "DECIMAL(10,2)",
-        "text": "TEXT",
-        "name": "VARCHAR(40)",
-        "bool": "BOOLEAN",
-        "date": "DATE",
-        "moment": "TIMESTAMP",
-        "json": "JSON",
-        "status": "TEXT",
-        "bytes": "BLOB",
-    },
-    "duckdb": {
-        "int": "INTEGER",
-        "small": "SMALLINT",
-        "big": "BIGINT",
-        "float": "DOUBLE",
-        "decimal": "DECIMAL(10,2)",
-        "text": "TEXT",
-        "name": "VARCHAR(40)",
-        "bool": "BOOLEAN",
-        "date": "DATE",
-        "moment": "TIMESTAMP",
-        "json": "JSON",
-        "status": "order_status",
-        "bytes": "BLOB",
-    },
-    "postgres": {
-        "int": "integer",
-        "small": "smallint",
-        "big": "bigint",
-        "float": "double precision",
-        "decimal": "numeric(10,2)",
-        "text": "text",
-        "name": "varchar(40)",
-        "bool": "boolean",
-        "date": "date",
-        "moment": "timestamp",
-        "json": "jsonb",
-        "status": "order_status",
-        "bytes": "bytea",
-    },
-    "mysql": {
-        "int": "int",
-        "small": "smallint",
-        "big": "bigint",
-        "float": "double",
-        "decimal": "decimal(10,2)",
-        "text": "text",
-        "name": "varchar(40)",
-        "bool": "boolean",
-        "date": "date",
-        "moment": "datetime(6)",
-        "json": "json",
-        "status": "enum('open','paid','done')",
-        "bytes": "varbinary(20)",
-    },
+    dialect: dict(zip(_NAMES.split(), written.split(), strict=True))
+    for dialect, written in _WRITTEN.items()
 }
 _TABLES = """
 CREATE TABLE customers (
