@@ -66,7 +66,9 @@ class Tables:
     @property
     def ddl(self) -> str:
         """The CREATE statements."""
-        names = dict(zip(KINDS, _TYPES[self.dialect].split(), strict=True))
+        names: dict[str, str] = dict(
+            zip(KINDS, _TYPES[self.dialect].split(), strict=True)
+        )
         made: list[str] = []
         for table in self.tables:
             lines = [
