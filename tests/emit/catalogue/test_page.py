@@ -189,27 +189,6 @@ def test_a_tool_is_shown_by_its_targets_and_its_switch(tmp_path: Path) -> None:
     ]
 
 
-def test_a_page_without_tools_is_made(tmp_path: Path) -> None:
-    assert (
-        []
-        == Page(
-            page_of(made(tmp_path, {"a.yaml": "type: entity\nname: Only\nenum: [a]\n"}))
-        ).data["tools"]
-    )
-
-
-def test_one_changed_tool_changes_its_own_lines(tmp_path: Path) -> None:
-    files = {f"{name}.yaml": SPEC.format(name) for name in ("one", "two", "three")}
-    before = page_of(made(tmp_path / "a", files)).splitlines()
-    changed = {**files, "two.yaml": SPEC.format("two").replace("9", "8")}
-    after = page_of(made(tmp_path / "b", changed)).splitlines()
-    different = [
-        (old, new) for old, new in zip(before, after, strict=True) if old != new
-    ]
-    assert 1 == len(different)
-    assert before == page_of(made(tmp_path / "c", files)).splitlines()
-
-
 def test_every_way_of_recovery_has_words(hostile: Catalog) -> None:
     _, script = Page(page_of(hostile)).texts("script")
     table = script[script.index("const RECOVERY") : script.index("const TOLD")]

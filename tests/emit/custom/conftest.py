@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -101,21 +100,6 @@ def project(
     (tmp_path / "my").mkdir()
     made.configure()
     return made
-
-
-Told = Callable[[str], list[str]]
-
-
-@pytest.fixture
-def told(project: Project) -> Told:
-    """What is said of a template that is printed for each tool."""
-
-    def told(template: str) -> list[str]:
-        project.configure(ROW)
-        project.write("my/tool.ts.j2", template)
-        return project.run("check", "--target=mine").mistakes
-
-    return told
 
 
 ROW = 'name: mine, template: tool.ts.j2, path: "ts/{{ tool.name }}.ts"'

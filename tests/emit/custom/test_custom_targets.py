@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from emit.custom.conftest import ROW, Project
 
 TEMPLATE = """\
@@ -105,78 +103,6 @@ def test_one_target_is_made_alone_as_it_is_made_with_the_others(
     assert "there is no target 'mime'. Did you mean 'mine'?" in ran.said
 
 
-@pytest.mark.parametrize(
-    ("path", "text", "said"),
-    [
-        ("a.txt", r"{{ '\ud800' }}", r"no file can hold \ud800 alone"),
-        (r"{{ '\\ud800' }}.txt", "x", r"no file can hold \ud800 alone"),
-        ("a.py", "x = {{ '-' * 9000 }}1", "a.py, which is made with this template"),
-    ],
-)
-def test_a_template_that_makes_what_no_file_can_be_is_told(
-    project: Project, path: str, text: str, said: str
-) -> None:
-    project.configure(f'name: mine, template: t.j2, path: "{path}"')
-    project.write("my/t.j2", text)
-    ran = project.run("generate")
-    assert 1 == ran.code
-    assert said in ran.said
-
-
-@pytest.mark.parametrize(
-    ("path", "said"),
-    [
-        ("../{{ tool.name }}.ts", "leads out of the output folder"),
-        ("/etc/{{ tool.name }}.ts", "leads out of the output folder"),
-        ("ts//{{ tool.name }}.ts", "leads out of the output folder"),
-        ("ts/./{{ tool.name }}", "leads out of the output folder"),
-        ("ts\\\\{{ tool.name }}.ts", "holds the character"),
-        ("con/{{ tool.name }}.ts", "`con` is a device on Windows"),
-        ("C:/{{ tool.name }}.ts", "holds the character ':'"),
-        ("manifest.json", "the name is reserved"),
-    ],
-)
-def test_a_path_that_no_system_or_not_every_one_has_is_refused_where_it_is_written(
-    project: Project, path: str, said: str
-) -> None:
-    project.configure(f'name: mine, template: t.j2, path: "{path}"')
-    project.write("my/t.j2", "x\n")
-    ran = project.run("generate")
-    assert 2 == ran.code
-    assert "brimgen.yaml:5:" in ran.said
-    assert "[O540]" in ran.said
-    assert said in ran.said
-
-
-@pytest.mark.parametrize(
-    ("path", "said"),
-    [
-        ("ts/{{ tool.description }}.txt", "holds the character"),
-        (
-            "{{ tool.extensions['x-dir'] }}/{{ tool.name }}",
-            "`../../etc` is not a part of a path",
-        ),
-        ("ts/{{ tool.nam }}.txt", "there is no `nam`"),
-        ("ts/{{ [] | first }}.txt", "cannot be used: the list is empty"),
-        ("ts/{{ tool.name", "cannot be used"),
-        ("{{ '..' }}/{{ tool.name }}", "does not stay inside the output folder"),
-        ("JSON_schema/tools/{{ tool.name }}.input.json", "would be written twice"),
-    ],
-)
-def test_a_path_that_a_spec_makes_wrong_is_refused(
-    project: Project, path: str, said: str
-) -> None:
-    for name in ("find", "count"):
-        text = (project.folder / f"specs/{name}.yaml").read_text()
-        project.write(f"specs/{name}.yaml", f"{text}x-dir: ../../etc\n")
-    project.configure(f'name: mine, template: t.j2, path: "{path}"')
-    project.write("my/t.j2", "x\n")
-    ran = project.run("generate")
-    assert 1 == ran.code
-    assert said in ran.said
-    assert not (project.folder / "out").exists()
-
-
 def test_a_path_of_another_target_is_told_at_its_row(project: Project) -> None:
     path = '"json_schema/tools/{{ tool.name }}.input.json"'
     project.configure(
@@ -193,24 +119,3 @@ def test_a_path_of_another_target_is_told_at_its_row(project: Project) -> None:
         "[O540] the target `mine` writes `json_schema/tools/find_orders.input.json`, "
         "which the target `json_schema` writes too"
     ) in found[0]
-
-
-@pytest.mark.parametrize(
-    ("row", "said"),
-    [
-        ("name: mine", "setting `custom.template` must be there, not left out"),
-        (
-            ROW.replace("mine", "python"),
-            "not the name of a target of brimgen, not `python`",
-        ),
-        (ROW.replace("mine", "My Target"), "small letters"),
-        (ROW + ", for: each tool", "it was removed; the `path` says it"),
-        (ROW.replace(".ts.j2", ".ts"), "must be a file name in `.j2`"),
-        (ROW + ", out: x", "unknown setting `custom.out`"),
-    ],
-)
-def test_a_wrong_row_is_told(project: Project, row: str, said: str) -> None:
-    project.configure(row)
-    ran = project.run("generate", "--format=full")
-    assert 2 == ran.code
-    assert said in ran.said

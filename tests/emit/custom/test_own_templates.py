@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 from emit.custom.conftest import Project
 
 
@@ -25,26 +23,6 @@ def test_a_block_is_replaced_and_all_else_stays(project: Project) -> None:
         assert tool["function"]["name"] == tool["function"].pop("x-owner")
     assert before == after
     assert 0 == project.run("check").code
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ('{"name": {{ view.name | json }}, "n": 1e400}', "it prints no JSON"),
-        ('{"name": {{ view.name | json }}, "n": NaN}', "it prints no JSON"),
-        ("{{ view.name | json }}", "it prints no JSON object"),
-        ("name: none", "it prints no JSON"),
-    ],
-)
-def test_a_descriptor_that_is_no_json_is_told_and_not_written(
-    project: Project, text: str, said: str
-) -> None:
-    project.configure(targets="[openai]")
-    project.write("my/openai/responses.json.j2", text)
-    ran = project.run("generate")
-    assert 1 == ran.code
-    assert "my/openai/responses.json.j2:1:1: error[O540]" in ran.mistakes[0]
-    assert said in ran.mistakes[0]
 
 
 def test_a_part_that_a_template_includes_is_replaced(project: Project) -> None:
@@ -85,21 +63,3 @@ def test_a_replaced_template_that_is_broken_is_told_and_nothing_is_written(
     assert 1 == ran.code
     assert "my/python/module.py.j2:1:1: error[O540]" in ran.said
     assert before == project.read("python/shop/tools/find_orders.py")
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("{{ view.nothing }}", "has no `nothing`: there are "),
-        ("{{ view.tools }}", "[O540]"),
-        ("{{ nothing }}", "there is no variable `nothing`: there are `view`"),
-        ('{% extends "docs/index.md.j2" %}', "`docs/index.md.j2` extends itself"),
-    ],
-)
-def test_a_mistake_in_it_is_told(project: Project, text: str, said: str) -> None:
-    project.configure(targets="[docs]")
-    project.write("my/docs/index.md.j2", text)
-    ran = project.run("generate")
-    assert 1 == ran.code
-    assert "my/docs/index.md.j2:1:" in ran.said
-    assert said in ran.said

@@ -84,7 +84,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         targets=("python", "service", "resources", "openapi"),
         package="spoken",
     )
-    assert not made.diagnostics.has_errors
+    assert [] == made.errors
     return made
 
 
