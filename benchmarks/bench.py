@@ -44,6 +44,7 @@ BENCHMARKS = {
     "sql_calls": ["sql_calls.py"],
     "proportion": ["proportion.py"],
     "size": ["size.py"],
+    "walk": ["walk.py"],
 }
 PEERS = (
     *("datamodel-code-generator", "pydantic", "msgspec", "cattrs", "fastjsonschema"),
