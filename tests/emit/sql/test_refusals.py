@@ -52,7 +52,8 @@ def _error(driver: str, code: str, message: str) -> Exception:
 def test_what_a_database_refuses_is_told_in_words_of_the_tool(line: str) -> None:
     raised, _, expected = line.partition(" ==> ")
     origin, _, message = raised.partition(": ")
-    refusal = refusal_of(_error(*origin.split(), message))
+    driver, code = origin.split()
+    refusal = refusal_of(_error(driver, code, message))
     assert expected == str(refusal and refusal.told(ARGUMENTS))
 
 
