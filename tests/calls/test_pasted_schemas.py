@@ -66,38 +66,6 @@ def test_contains_of_2019_evaluates_no_item(tmp_path: Path) -> None:
     assert not _accepts(built, {"a": ["x", "y", "z"]})
 
 
-MATCHED = [
-    (r"^(a)?x\1$", ["x", "axa"], ["ax", "xa"]),
-    (r"^(?:(a)|b)\1c$", ["aac", "bc"], ["ac", "bbc"]),
-    (r"^(?:(a)|b\1)+$", ["ab", "ba"], ["c"]),
-    (r"^\1(a)$", ["a"], ["aa"]),
-    (r"^(?<q>['\"])?x\k<q>$", ["x", "'x'"], ["'x\"", "'x"]),
-    (r"^(?!(b))\1a$", ["a"], ["b"]),
-]
-
-
-@pytest.mark.parametrize(("pattern", "good", "bad"), MATCHED)
-def test_a_reference_to_a_group_that_took_no_part_matches_nothing(
-    tmp_path: Path, pattern: str, good: list[str], bad: list[str]
-) -> None:
-    """ECMA-262, 22.2.2.9.1: the back reference then succeeds. Node says the same of each."""
-    schema = {"properties": {"a": {"type": "string", "pattern": pattern}}}
-    built = _built(tmp_path, schema)
-    assert [] == [each for each in good if not _accepts(built, {"a": each})]
-    assert [] == [each for each in bad if _accepts(built, {"a": each})]
-
-
-def test_a_pattern_as_an_argument_may_have_what_python_cannot_run(
-    tmp_path: Path,
-) -> None:
-    schema = {"properties": {"a": {"type": "string", "format": "regex"}}}
-    built = _built(tmp_path, schema)
-    for pattern in ("(?<=a+)b", "(?i:a)", r"\p{Script=Greek}"):
-        assert _accepts(built, {"a": pattern})
-    for pattern in ("(?<=a+b", "(?i)a", r"\p{Nothing}"):
-        assert not _accepts(built, {"a": pattern})
-
-
 @pytest.mark.parametrize("draft", ["draft-04", "draft-06", "draft-07"])
 def test_a_host_name_is_judged_as_its_draft_does(tmp_path: Path, draft: str) -> None:
     """Only since draft-07 a label with hyphens in third and fourth place is an A-label."""

@@ -118,40 +118,6 @@ def test_defaults_are_made_anew(find: Any) -> None:
     assert (1.0, float) == (one.center.lat, type(one.center.lat))
 
 
-def test_a_decimal_in_json_text_keeps_its_digits(find: Any) -> None:
-    text = json.dumps({**GOOD, "budget": 0}).replace(
-        '"budget": 0', '"budget": 12345678901234567.89'
-    )
-    assert Decimal("12345678901234567.89") == find.input_type.from_call(text).budget
-
-
-def test_null_means_absent_in_a_call_and_is_an_error_in_a_dict(
-    find: Any, shop: ModuleType
-) -> None:
-    sent = {**GOOD, "tags": None, "limit": None}
-    call = find.input_type.from_call(sent)
-    assert ([], None) == (call.tags, call.limit)
-    with pytest.raises(shop.InputError):
-        find.input_type.from_dict(sent)
-
-
-def test_what_is_written_is_read_again(find: Any) -> None:
-    call = find.input_type.from_dict(GOOD)
-    assert GOOD == call.to_dict()
-    json.dumps(call.to_dict())
-    assert call == find.input_type.from_dict(call.to_dict())
-
-
-def test_all_violations_are_told_at_once(find: Any, shop: ModuleType) -> None:
-    bad = {**GOOD, "limit": 500, "status": "lost", "from": "18.1.2026", "nope": 1}
-    with pytest.raises(shop.InputError) as caught:
-        find.input_type.from_dict(bad)
-    pointers = {each.pointer for each in caught.value.violations}
-    assert {"/limit", "/status", "/from", "/nope"} == pointers
-    message = caught.value.retry_message()
-    assert "find-orders expects: center (Coordinate, required)" in message
-
-
 def test_a_hidden_argument_comes_from_the_context_alone(
     find: Any, shop: ModuleType
 ) -> None:

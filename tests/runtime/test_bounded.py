@@ -12,17 +12,12 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from brimgen_runtime.calls.retry import call_with_retries
-from brimgen_runtime.schema.choices import key
 from brimgen_runtime.schema.errors import MOST_VIOLATIONS, InputError
 from brimgen_runtime.schema.json_text import parse_json
 from brimgen_runtime.schema.texts import HOMES
 from brimgen_runtime.schema.validator import Validator
 from brimgen_runtime.service.outcome import Outcome
-from support.work import grows_like_its_input
 
 UNIQUE = Validator({"type": "array", "uniqueItems": True})
 CLOSED = Validator(
@@ -68,34 +63,6 @@ def test_whether_items_differ_is_found_without_the_hash_of_a_number(
     assert UNIQUE.is_valid(values)
     assert not UNIQUE.is_valid([*values, values[-1]])
     assert not UNIQUE.is_valid([*values, values[0]])
-
-
-JSON_VALUES = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.integers(-3, 3)
-    | st.floats(allow_nan=False, allow_infinity=False)
-    | st.sampled_from([1.0, -0.0, 0.5, 1e16, 1e300, 2.5e-300, Decimal("1.50")])
-    | st.decimals(allow_nan=False, allow_infinity=False, places=3)
-    | st.sampled_from([Decimal("1e3"), Decimal("1000.0"), Decimal("0e7"), 1000])
-    | st.sampled_from(["", "1", "true", "null", "[1]", '{"a": 1}', "a,b", "a"])
-    | st.text(max_size=3),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(st.sampled_from(["a", "b", "a,b", ""]), inner, max_size=2)
-    ),
-    max_leaves=5,
-)
-
-
-@given(st.lists(JSON_VALUES, max_size=6))
-def test_items_are_alike_exactly_if_they_are_equal_in_json(values: list[Any]) -> None:
-    keys = [key(each) for each in values]
-    alike = any(
-        keys[i] == keys[j] for i in range(len(keys)) for j in range(i + 1, len(keys))
-    )
-    assert UNIQUE.is_valid(values) is not alike
 
 
 def many_unknown(count: int) -> dict[str, Any]:
@@ -163,21 +130,6 @@ def test_every_kind_of_finding_is_bounded(schema: Any, value: Any) -> None:
     assert all(len(each) < 30 * LONGEST_MESSAGE for each in texts.values())
     for each in texts.values():
         json.dumps(each)
-
-
-def test_a_reply_of_many_wrong_calls_is_answered_shortly() -> None:
-    def answer(count: int) -> None:
-        reply = [{"name": f"tool-{each}", "arguments": {}} for each in range(count)]
-        outcome = call_with_retries(
-            lambda _: reply, lambda call: call, tools={}, retries=0
-        )
-        (only,) = outcome.refusals
-        assert len(only.message) < LONGEST_MESSAGE
-        assert "more" in only.message
-        assert len(only.violations) <= MOST_VIOLATIONS
-        assert only.message.endswith("Send the whole call again, corrected.")
-
-    assert grows_like_its_input(answer, 5000)
 
 
 HOSTILE_JSON: list[Callable[[], str]] = [

@@ -124,15 +124,6 @@ def test_the_host_is_asked_before_each_call_and_only_true_is_a_yes(
     assert 'Allow forget with {"ids": [1, 2]}?' == asked[-1].question
 
 
-def test_what_cannot_ask_is_refused_when_the_service_is_made(
-    built: Built, shop: dict[str, Any]
-) -> None:
-    module = built.load("service")
-    for name in ("confirm", "on_call"):
-        with pytest.raises(module.SettingsError, match=f"{name}: expected a function"):
-            module.Service(**shop, **{name: True})
-
-
 def test_a_host_that_fails_to_ask_lets_nothing_run(
     built: Built, shop: dict[str, Any]
 ) -> None:
