@@ -49,7 +49,7 @@ def test_every_promise_of_the_table_has_a_test_that_exists() -> None:
         what, shown, state = ROWS[row]
         assert what
         assert state in STATES
-        named = re.findall(r"`(tests/[\w/]+\.(?:py|cases))::([^`]+)`", shown)
+        named = re.findall(r"`(tests/[\w/-]+\.(?:py|cases))::([^`]+)`", shown)
         assert shown.count("`") == 2 * len(named)
         assert named or "out of scope" == state
         for path, name in named:
