@@ -141,6 +141,14 @@ class PartReader(Reader):
         has_text = self._has(key, shapes.text, needed)
         return text_at(self.node, key) if has_text else None
 
+    def texts(self, *keys: str, **renamed: str) -> dict[str, Json]:
+        """The strings of a spec: those under ``keys``, and those ``renamed`` ones that are called
+        otherwise here; what is left out or empty is not among them.
+        """
+        names = {**dict(zip(keys, keys, strict=True)), **renamed}
+        texts = {name: self.text(key, needed=False) for name, key in names.items()}
+        return {name: text for name, text in texts.items() if text}
+
     def flag(self, key: str) -> bool | None:
         """True or false, or nothing."""
         has_flag = self._has(key, shapes.flag, needed=False)
@@ -202,9 +210,11 @@ class PartReader(Reader):
             if entry.key.text not in known
         }
 
-    def kept(self, known: Collection[str], under: str) -> dict[str, Json]:
+    def kept(
+        self, known: Collection[str], under: str, kept: Collection[str] = ()
+    ) -> dict[str, Json]:
         """Return the key ``under`` with the `rest`, where there is any."""
-        rest = self.rest(known, under)
+        rest = self.rest(known, under, kept)
         return {under: rest} if rest else {}
 
     def take_faults(self, *inner: PartReader | None) -> None:

@@ -260,14 +260,9 @@ def _mapping(value: Json) -> Mapping[str, Json]:
 
 
 def _texts(part: PartReader) -> Mapping[str, Json]:
-    texts = {
-        "title": part.text("displayName", needed=False),
-        "description": part.text("description", needed=False),
-        "slug": part.text("slug"),
-        "version": part.text("version"),
-        **{key: part.text(key, needed=False) for key in _KEPT},
-    }
-    document: dict[str, Json] = {key: text for key, text in texts.items() if text}
+    part.text("version")
+    keys = ("description", "slug", "version", *_KEPT)
+    document = {**part.texts(title="displayName"), **part.texts(*keys)}
     tags = part.node.get("tags")
     if tags is not None:
         document["tags"] = plain(tags)
@@ -298,18 +293,13 @@ def read_bundle(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     """Read the bundle; keys without a counterpart are kept under ``x-bundle``."""
     part = PartReader(node, "a bundle", diagnostics)
     slug = part.text("slug") or ""
-    document: dict[str, Json] = {"type": "bundle", "name": slug, "slug": slug}
-    for key in ("id", "displayName", "description", "createdAt", "modifiedAt"):
-        text = part.text(key, needed=False)
-        if text:
-            document[key] = text
+    keys = ("id", "displayName", "description", "createdAt", "modifiedAt")
+    document = {"type": "bundle", "name": slug, "slug": slug, **part.texts(*keys)}
     enabled = part.flag("isEnabled")
     if enabled is not None:
         document["isEnabled"] = enabled
     known = ("slug", "displayName", "description", "isEnabled", TOOLS, *_KEPT)
-    rest = part.rest(known, "x-bundle", _PASSED)
-    if rest:
-        document["x-bundle"] = rest
+    document |= part.kept(known, "x-bundle", _PASSED)
     return part.draft(document, "bundle")
 
 

@@ -48,7 +48,7 @@ def read(root: MapNode, diagnostics: Diagnostics, _choice: Choice) -> Iterator[D
         schemas = {"#": mapping, **schemas}
     rewrite = _from_draft07 if _is_draft07(root) else _without_identifier
     components = Components(
-        schemas, diagnostics, names={"#": _name(root)}, rewrite=rewrite
+        schemas, root, diagnostics, names={"#": _name(root)}, rewrite=rewrite
     )
     drafts = tuple(components.entities())
     if drafts:

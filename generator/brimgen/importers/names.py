@@ -36,6 +36,11 @@ def tool_name(text: str) -> str:
     return cut[: ends[-1]] if ends else cut[:-1]
 
 
+def connection_name(text: str) -> str:
+    """``text`` as the name of a connection, which begins with a letter; may be empty."""
+    return re.sub(r"[^A-Za-z0-9_-]", "_", text).lstrip("_-0123456789")
+
+
 def snake_case(name: str) -> str:
     """``name`` in lower case with underscores between its words: ``MyOrders`` is ``my_orders``."""
     return "_".join(_WORD.findall(name)).lower()

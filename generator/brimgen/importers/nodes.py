@@ -12,7 +12,7 @@ from brimgen.model.json import is_list, is_object
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 from brimgen_runtime.schema.json_pointer import escape_step, unescape_step
 
-INDEX = re.compile(r"[0-9]{1,9}")
+_INDEX = re.compile(r"[0-9]{1,9}")
 """The index of a list item in a JSON Pointer."""
 
 
@@ -63,7 +63,7 @@ def node_at(root: Node | None, reference: str) -> Node | None:
         name = unescape_step(unquote(step))
         if isinstance(node, MapNode):
             node = node.get(name)
-        elif isinstance(node, ListNode) and INDEX.fullmatch(name):
+        elif isinstance(node, ListNode) and _INDEX.fullmatch(name):
             node = node.items[int(name)] if int(name) < len(node.items) else None
         else:
             return None

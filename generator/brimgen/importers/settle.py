@@ -36,6 +36,7 @@ from brimgen_runtime.grammar.schema_parts import LISTS, MAPS, SINGLE
 
 Check: TypeAlias = Callable[[Sequence[Document]], Iterable[Diagnostic]]
 """Judges documents as a build does."""
+ErrorsByFile: TypeAlias = Mapping[str, Sequence[Diagnostic]]
 Path: TypeAlias = tuple[str | int, ...]
 
 MOST_ROUNDS = 20
@@ -57,20 +58,47 @@ def settle(
     """Return the drafts that a build takes; report what they lost, and those that are left out."""
     specs = [_Spec(number, draft) for number, draft in enumerate(drafts)]
     asked = specs_before = specs
-    for round in count():
-        errors = _errors_by_file(_with_needed(asked, specs), check)
+
+    def found() -> Iterator[Diagnostic]:
+        needed = _with_needed(asked, specs)
+        for spec in needed:
+            yield from spec.parts.faults
+        yield from check([spec.parts.document for spec in needed])
+
+    def lessen(errors: ErrorsByFile, round: int) -> bool:
+        nonlocal asked, specs
         changed = [spec for spec in asked if spec.file in errors]
-        if not changed:
-            break
         for spec in changed:
             spec.lessen(errors[spec.file], is_last=round >= MOST_ROUNDS)
         specs = [spec for spec in specs if not spec.is_refused(diagnostics)]
         # What the others were refused for would have been found before.
         asked = _with_users(changed, specs)
+        return bool(changed)
+
+    until_sound(found, lessen)
     specs = _without_orphans(specs, _used(specs_before) - _used(specs))
     for spec in specs:
         spec.report(diagnostics)
     return [spec.draft for spec in specs]
+
+
+def until_sound(
+    judge: Callable[[], Iterable[Diagnostic]],
+    lessen: Callable[[ErrorsByFile, int], bool],
+) -> ErrorsByFile:
+    """Take out what is refused, until nothing is; return the errors that cannot be helped.
+
+    ``judge`` says what is wrong now. ``lessen`` takes the errors and how many rounds there were,
+    and returns whether it took a cause of them out.
+    """
+    for round in count():
+        errors: dict[str, list[Diagnostic]] = {}
+        for found in judge():
+            if found.rule.severity is Severity.ERROR:
+                errors.setdefault(found.span.file, []).append(found)
+        if not errors or not lessen(errors, round):
+            return errors
+    raise AssertionError("numbers end")
 
 
 def _used(specs: Iterable[_Spec]) -> frozenset[str]:
@@ -132,18 +160,6 @@ def _words_in(value: Json) -> Iterator[str]:
 
 _WORD = re.compile(r"[\w.-]+")
 _WORDS = ("description", "title", "$comment")
-
-
-def _errors_by_file(
-    specs: Sequence[_Spec], check: Check
-) -> dict[str, list[Diagnostic]]:
-    unreadable = [error for spec in specs for error in spec.parts.faults]
-    documents = [spec.parts.document for spec in specs]
-    errors: dict[str, list[Diagnostic]] = {}
-    for found in (*unreadable, *check(documents)):
-        if found.rule.severity is Severity.ERROR:
-            errors.setdefault(found.span.file, []).append(found)
-    return errors
 
 
 class _Spec:

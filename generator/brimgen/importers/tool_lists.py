@@ -116,15 +116,8 @@ def _report_extra_keys(root: MapNode, taken: str, diagnostics: Diagnostics) -> N
 
 def _named(part: PartReader, *texts: str) -> dict[str, Json]:
     """The first keys of a spec: its name, and those ``texts`` of a tool that are not empty."""
-    document: dict[str, Json] = {
-        "type": "python_function",
-        **name_keys(part.text("name") or ""),
-    }
-    for key in texts:
-        text = part.text(key, needed=False)
-        if text:
-            document[key] = text
-    return document
+    names = name_keys(part.text("name") or "")
+    return {"type": "python_function", **names, **part.texts(*texts)}
 
 
 def _fits_openai(node: MapNode) -> bool:
@@ -178,9 +171,7 @@ def _read_mcp(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     kept: dict[str, Json] = {}
     annotations = part.inner("annotations")
     if annotations is not None:
-        title = annotations.text("title", needed=False)
-        if title:
-            options["title"] = title
+        options |= annotations.texts("title")
         for key, option in HINTS.items():
             hint = annotations.flag(key)
             if hint is not None:
@@ -213,7 +204,7 @@ def _read_command(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     part = PartReader(node, "a command", diagnostics)
     part.only(("command_name", "description", "parameters"))
     name = part.text("command_name") or ""
-    description = part.text("description", needed=False)
+    description = part.texts("description")
     inline: dict[str, Json] = {}
     if node.get("parameters") is not None:
         for parameter in part.objects("parameters", "a parameter"):
@@ -223,9 +214,7 @@ def _read_command(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
                     IMPORT_SAME_NAME, parameter.node.span, what="parameters", name=key
                 )
             inline[key] = field
-    document: dict[str, Json] = {"type": "python_function", "name": name}
-    if description:
-        document["description"] = description
+    document = {"type": "python_function", "name": name, **description}
     if inline:
         document["arguments"] = _in_own_types(inline)
     return part.draft(document)
@@ -235,9 +224,7 @@ def _parameter(part: PartReader) -> tuple[str, dict[str, Json]]:
     part.only(_PARAMETER)
     field: dict[str, Json] = {"type": part.text("type") or ""}
     name = part.text("name") or ""
-    description = part.text("description", needed=False)
-    if description:
-        field["description"] = description
+    field |= part.texts("description")
     values, default = part.node.get("enum_values"), part.node.get("default")
     if values is not None and not is_null(values):
         field["enum"] = plain(values)

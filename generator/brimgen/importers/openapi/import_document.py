@@ -54,11 +54,11 @@ def read(root: MapNode, diagnostics: Diagnostics, choice: Choice) -> Iterator[Dr
     in_files, names = schemas_in_files(root)
     components = Components(
         {**schemas, **in_files},
+        root,
         diagnostics,
         names=names,
         rewrite=rewrite,
         usual=Direction.ANSWER,
-        root=root,
         tags=read_tags(root, "#/components/schemas/"),
     )
     api = Api(root, components, diagnostics, choice)

@@ -17,7 +17,7 @@ from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import IMPORT_LEFT_OPEN
 from brimgen.importers.draft import Draft
 from brimgen.importers.names import LONGEST_NAME, NAME, tool_name
-from brimgen.importers.nodes import INDEX, entries_at, mappings_at, node_at
+from brimgen.importers.nodes import entries_at, mappings_at, node_at
 from brimgen.importers.schemas.keywords import (
     Direction,
     Tags,
@@ -34,7 +34,7 @@ from brimgen.importers.schemas.keywords import (
 from brimgen.model.json import Json, is_list, is_object
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 from brimgen.syntax.json_schema import KEYWORDS
-from brimgen_runtime.schema.json_pointer import escape_step, steps_of
+from brimgen_runtime.schema.json_pointer import escape_step
 
 _IDENTIFIERS = {"$anchor": "#", "$id": ""}
 """The keywords by which references find a schema, and what such a reference begins with."""
@@ -64,7 +64,7 @@ class References:
         self,
         schemas: Mapping[str, Node],
         rewrite: Rewrite,
-        root: Node | None,
+        root: Node,
         tags: Tags,
     ) -> None:
         """``root`` is the document, in which schemas without a name may be referred to.
@@ -172,24 +172,12 @@ class References:
             raise Unresolved(reference, "nothing is read from elsewhere")
         if reference != "#" and not reference.startswith("#/"):
             raise Unresolved(reference, "no schema has this `$anchor`")
-        base = reference
-        while base and base not in self._plain:
-            base = base.rpartition("/")[0]
-        if not base:
+        if reference not in self._plain:
             node = node_at(self._root, reference)
             if node is None:
                 raise Unresolved(reference, "nothing stands there")
             self._plain[reference] = self.read(node)
-            base = reference
-        target = self._plain[base]
-        for name in steps_of(reference[len(base) :]):
-            if is_object(target) and name in target:
-                target = target[name]
-            elif is_list(target) and INDEX.fullmatch(name) and int(name) < len(target):
-                target = target[int(name)]
-            else:
-                raise Unresolved(reference, "nothing stands there")
-        return target
+        return self._plain[reference]
 
 
 __all__ = ["Components", "schemas_at"]
@@ -213,19 +201,19 @@ class Components:
     def __init__(
         self,
         schemas: Mapping[str, Node],
+        root: Node,
         diagnostics: Diagnostics,
         *,
         names: Mapping[str, str] = MappingProxyType({}),
         rewrite: Rewrite = lambda schema: schema,
         usual: Direction = Direction.ANY,
-        root: Node | None = None,
         tags: Tags = MappingProxyType({}),
     ) -> None:
         """Take ``schemas`` by reference (``#/$defs/Address``), and ``names`` that differ from it.
 
+        ``root`` is the document, whose other schemas have no names and may be referred to as well.
         ``rewrite`` translates one schema object, without those inside of it. ``usual`` is the
-        direction of what nothing refers to. ``root`` is the document, whose other schemas have no
-        names and may be referred to as well. ``tags`` are the values by which unions tell
+        direction of what nothing refers to. ``tags`` are the values by which unions tell
         their branches apart.
         """
         self._nodes = schemas

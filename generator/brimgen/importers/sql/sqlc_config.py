@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import IMPORT_REFUSED
 from brimgen.frozen import dataclass
+from brimgen.importers.names import connection_name
 from brimgen.importers.nodes import entries_at, items_at, items_of, text_at
 from brimgen.source.nodes import ListNode, MapNode, plain
 from brimgen.sql import find_dialect
@@ -61,8 +60,7 @@ def _blocks(root: MapNode) -> list[MapNode]:
 def _name(block: MapNode) -> str:
     """The name that a block has itself, or that its Go package has, as a connection may have it."""
     go = {each.key.text: each.value for each in entries_at(block, "gen")}.get("go")
-    name = text_at(block, "name") or text_at(go, "package")
-    return re.sub(r"[^A-Za-z0-9_-]", "_", name).lstrip("_-0123456789")
+    return connection_name(text_at(block, "name") or text_at(go, "package"))
 
 
 def _paths(block: MapNode, key: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from brimgen.diagnostics.rules import (
     IMPORT_TOOLBOX_REFUSED,
 )
 from brimgen.importers.draft import Choice, Draft, PartReader, WholeFormat
-from brimgen.importers.names import name_keys
+from brimgen.importers.names import connection_name, name_keys
 from brimgen.importers.nodes import items_at, text_at
 from brimgen.importers.sql.placeholders import body, with_given_names
 from brimgen.model.json import Json
@@ -151,7 +151,7 @@ def _connections(tools: Sequence[Entry]) -> dict[str, str]:
         return dict.fromkeys(sources, "default")
     names: dict[str, str] = {}
     for source in sources:
-        name = re.sub(r"[^A-Za-z0-9_-]", "_", source).lstrip("_-0123456789") or "db"
+        name = connection_name(source) or "db"
         taken = name in names.values()
         names[source] = f"{name}_{len(names)}" if taken else name
     return names
@@ -181,9 +181,7 @@ def _tool(entry: Entry, connection: str, diagnostics: Diagnostics) -> Draft | No
     part.only(_TOOL)
     names = name_keys(name)
     document: dict[str, Json] = {"type": "sql_function", **names}
-    description = part.text("description", needed=False)
-    if description:
-        document["description"] = description.strip()
+    document |= _description(part)
     if connection != "default":
         document["connection"] = connection
     if node.get("authRequired") is not None:
@@ -211,6 +209,10 @@ def _tool(entry: Entry, connection: str, diagnostics: Diagnostics) -> Draft | No
     ]
     document["sql"] = with_given_names(scan(statement, dialect), names_of_parameters)
     return Draft(str(names["name"]), entry.key.span, document) if part.sound else None
+
+
+def _description(part: PartReader) -> dict[str, Json]:
+    return {key: str(text).strip() for key, text in part.texts("description").items()}
 
 
 def _dialect(kind: str) -> Dialect:
@@ -273,10 +275,7 @@ def _parameter(part: PartReader) -> tuple[str, dict[str, Json]]:
     """Return the name of a parameter, and its argument."""
     part.only(_PARAMETER)
     name = part.text("name") or ""
-    argument: dict[str, Json] = {"type": _type(part)}
-    description = part.text("description", needed=False)
-    if description:
-        argument["description"] = description.strip()
+    argument: dict[str, Json] = {"type": _type(part), **_description(part)}
     if part.flag("required") is False:
         argument["required"] = False
     for key, spec_key in (
