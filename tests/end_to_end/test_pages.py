@@ -1,4 +1,4 @@
-"""What docs/mcp-server.md shows is run, and the demo passes what generated code does."""
+"""What docs/mcp-server.md and docs/http.md show is run; the demo is as clean as generated code."""
 
 from __future__ import annotations
 
@@ -21,11 +21,12 @@ from support.pages import DOCS, assert_programs, blocks
 PACKAGES = str(ROOT / "out" / "python")
 
 
-def test_the_programs_of_the_page_run(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("page", "count"), [("mcp-server.md", 3), ("http.md", 5)])
+def test_the_programs_of_the_page_run(tmp_path: Path, page: str, count: int) -> None:
     with closing(sqlite3.connect(tmp_path / "shop.db")) as connection:
         connection.executescript((DEMO / "shop.sql").read_text("utf-8"))
-    programs = blocks(DOCS / "mcp-server.md", "python")
-    assert 3 == len(programs)
+    programs = blocks(DOCS / page, "python")
+    assert count == len(programs)
     assert_programs(tmp_path, programs, Path(PACKAGES))
 
 

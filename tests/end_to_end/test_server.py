@@ -97,6 +97,29 @@ def test_rows_come_back_as_structure_and_as_its_very_text(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "arguments", "key", "values"),
+    [
+        ("search_customers", {}, "name", ["Ada Lovelace", "Alan Turing"]),
+        ("search_customers", {"query": "Love"}, "name", ["Ada Lovelace"]),
+        ("search_customers", {"tier": "gold"}, "name", ["Ada Lovelace"]),
+        (
+            "search_customers",
+            {"active_only": False, "tier": "silver"},
+            "name",
+            ["Grace Hopper"],
+        ),
+        ("search_customers", {"limit": 1, "offset": 1}, "name", ["Alan Turing"]),
+        ("get_orders_by_id", {"order_ids": [13, 10, 4711]}, "order_id", [10, 13]),
+    ],
+)
+def test_a_filter_counts_only_when_given(
+    shop: Shop, name: str, arguments: Any, key: str, values: list[Any]
+) -> None:
+    rows = shop.called(name, arguments).structured_content["result"]
+    assert values == [each[key] for each in rows]
+
+
+@pytest.mark.parametrize(
     ("name", "arguments", "said"),
     [
         (
@@ -133,7 +156,11 @@ def test_a_write_takes_its_actor_from_the_context(shop: Shop) -> None:
         [row] = connection.execute(
             "SELECT status, note, changed_by FROM orders WHERE order_id = 12"
         )
-    assert ("cancelled", "too late", "u-7") == row
+        assert ("cancelled", "too late", "u-7") == row
+        note = {"order_id": 10, "note": "call ' back", "follow_up_on": "2026-04-01"}
+        shop.called("add_order_note", note)
+        [row] = connection.execute("SELECT * FROM order_notes WHERE order_id = 10")
+    assert (10, "call ' back", "2026-04-01", "u-7") == row
 
 
 def test_a_function_answers_a_client(shop: Shop) -> None:

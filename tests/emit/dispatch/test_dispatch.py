@@ -22,7 +22,7 @@ from openai.types.responses.response_input_param import FunctionCallOutput
 from pydantic import TypeAdapter
 
 from support.checkers import MYPY, PYRIGHT, assert_clean
-from support.project import Built, build
+from support.project import Built, sound
 
 SPEC = """\
 type: python_function
@@ -62,9 +62,7 @@ SAID = '{"booked": "blue 2 u-7", "price": 80.5}'
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """A small package."""
     folder = tmp_path_factory.mktemp("dispatch")
-    made = build(folder, {"a.yaml": SPEC}, targets=TARGETS)
-    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
-    return made
+    return sound(folder, SPEC, targets=TARGETS)
 
 
 @pytest.fixture(scope="module")
@@ -185,9 +183,7 @@ SENT = {"page_size": 3, "first-day": "1", "inner": {"x": "y"}}
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """A tool with names that providers refuse."""
     targets = (*TARGETS, "mcp", "server")
-    made = build(tmp_path_factory.mktemp("pages"), {"a.yaml": NAMED}, targets=targets)
-    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
-    return made
+    return sound(tmp_path_factory.mktemp("pages"), {"a.yaml": NAMED}, targets=targets)
 
 
 @pytest.mark.parametrize("provider", CALLS)

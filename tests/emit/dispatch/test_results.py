@@ -10,7 +10,7 @@ from uuid import UUID
 
 import pytest
 
-from support.project import Built, build
+from support.project import Built, sound
 from support.served import answered
 
 SPEC = """\
@@ -51,16 +51,11 @@ CALL = {"since": "2026-01-02", "at_most": "99.00"}
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """A package with handlers, dispatchers and a server."""
-    made = build(
+    return sound(
         tmp_path_factory.mktemp("results"),
-        {"a.yaml": SPEC},
+        SPEC,
         targets=("python", "handlers", "dispatch", "mcp", "service", "server"),
     )
-    assert [] == [
-        each.message for each in made.diagnostics if each.rule.severity == "error"
-    ]
-    made.load()
-    return made
 
 
 def _functions(built: Built, *, is_async: bool = False) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import black
 import pytest
@@ -191,48 +190,6 @@ def test_importing_the_package_loads_no_tool_and_no_client(built: Built) -> None
         [sys.executable, "-c", code], cwd=root, capture_output=True, text=True
     )
     assert ("[] []\n", "") == (run.stdout, run.stderr)
-
-
-WIRE = """\
-type: http_function
-name: pay
-arguments:
-  inline:
-    price: { type: decimal, wire: string }
-    most: decimal
-    factor: float
-    given: { type: decimal, llm: false, required: false }
-    secrets: { type: string, llm: false }
-allowedHosts: [example.com]
-request:
-  method: POST
-  urlTemplate: https://example.com/${price}
-  query: { most: "${most}", factor: "${factor}", given: "${given}" }
-  headers: { X-Who: "${secrets}" }
-  body: { price: "${price}", most: "${most}", factor: "${factor}", note: "at ${most}" }
-"""
-
-
-def test_numbers_are_sent_as_the_spec_and_the_caller_write_them(tmp_path: Path) -> None:
-    """A decimal is text in a body only with `wire: string`; texts keep its digits."""
-    made = build(tmp_path, {"a.yaml": WIRE}, targets=("python", "http"))
-    pay, http = made.tool("pay"), made.load("http")
-    call = pay.input_type.from_call('{"price": "2.50", "most": 7.10, "factor": 3.0}')
-    seen: list[Any] = []
-
-    class Transport:
-        def send(self, request: Any, budget: object, /) -> Any:
-            seen.append(request)
-            return http.Answer(204, (), b"")
-
-    module = http.HTTP_TOOLS["pay"]
-    assert module.invoke(call, secrets_="me", transport=Transport()).ok
-    (request,) = seen
-    assert "https://example.com/2.50?most=7.10&factor=3" == request.url
-    body = b'{"price":"2.50","most":7.1,"factor":3,"note":"at 7.10"}'
-    assert body == request.body
-    assert ("X-Who", "me") in request.headers
-    assert ("x-who",) == request.private
 
 
 def test_a_service_whose_entities_all_lead_to_each_other_builds(tmp_path: Path) -> None:

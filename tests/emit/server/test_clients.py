@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 import select
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -19,7 +16,8 @@ from typing import Any
 import httpx
 import pytest
 
-from support.project import Built, build
+from support.project import Built, sound
+from support.served import deployed
 
 SPEC = """\
 type: python_function
@@ -69,36 +67,25 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     specs = "---\n".join(
         SPEC.replace("NAME", name) for name in ("block", "wait", "quick", "long")
     )
-    made = build(tmp_path_factory.mktemp("clients"), {"a.yaml": specs})
-    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
+    made = sound(tmp_path_factory.mktemp("clients"), {"a.yaml": specs})
     (made.out / "python/client_handlers.py").write_text(HANDLERS, "utf-8")
     return made
 
 
 @contextmanager
-def deployed(built: Built, begun: Path, *options: str) -> Generator[tuple[str, int]]:
+def started(built: Built, begun: Path, *options: str) -> Generator[tuple[str, int]]:
     """A server that listens at the host and port."""
-    process = subprocess.Popen(
-        [
-            *(sys.executable, "-m", f"{built.package}.mcp_server"),
-            *("--http", "127.0.0.1:0", "--timeout", "600", *options),
-        ],
-        stderr=subprocess.PIPE,
-        text=True,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(built.out / "python"),
-            "BEGUN": str(begun),
-        },
+    command = (
+        f"{built.package}.mcp_server",
+        "--http",
+        "127.0.0.1:0",
+        "--timeout",
+        "600",
     )
-    try:
-        assert process.stderr is not None
-        line = process.stderr.readline()
-        ((host, port),) = re.findall(r"http://(.*):(\d+)/", line)
+    root = built.out / "python"
+    with deployed(root, *command, *options, BEGUN=str(begun)) as (_, url):
+        ((host, port),) = re.findall(r"http://(.*):(\d+)/", url)
         yield host, int(port)
-    finally:
-        process.kill()
-        process.wait()
 
 
 def request(revision: str, at: tuple[str, int], name: str) -> dict[str, Any]:
@@ -170,7 +157,7 @@ def test_clients_that_hang_up_do_not_stop_the_others(
     built: Built, tmp_path: Path, revision: str, name: str
 ) -> None:
     begun = tmp_path / "begun"
-    with deployed(built, begun, "--max-per-session", "16") as at:
+    with started(built, begun, "--max-per-session", "16") as at:
         connections = [begin(at, request(revision, at, name)) for _ in range(20)]
         seen(begun, 16)
         for connection in connections:
@@ -185,7 +172,7 @@ def test_one_client_does_not_take_the_places_of_all(
 ) -> None:
     begun = tmp_path / "begun"
     other = OLDER if revision == NEWEST else NEWEST
-    with deployed(built, begun, "--max-concurrency", "4") as at:
+    with started(built, begun, "--max-concurrency", "4") as at:
         asked = request(revision, at, "block")
         own = [begin(at, again(asked, number)) for number in range(10)]
         seen(begun, 2)
@@ -202,7 +189,7 @@ def test_a_call_that_finds_no_place_of_its_client_is_told_so(
 ) -> None:
     begun = tmp_path / "begun"
     options = ("--max-per-session", "1", "--timeout", "1")
-    with deployed(built, begun, *options) as at:
+    with started(built, begun, *options) as at:
         asked = request(revision, at, "wait")
         own = [begin(at, again(asked, number)) for number in range(8)]
         own[-1].settimeout(30)
@@ -220,7 +207,7 @@ def test_answers_that_a_client_does_not_read_do_not_fill_the_memory(
 ) -> None:
     """They keep the places of their client until they are read."""
     begun = tmp_path / "begun"
-    with deployed(built, begun, "--max-per-session", "2") as at:
+    with started(built, begun, "--max-per-session", "2") as at:
         asked = request(revision, at, "long")
         own = [begin(at, again(asked, number)) for number in range(10)]
         seen(begun, 2)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import importlib
+from base64 import b64decode
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
-from support.project import Built, build
+from support.project import Built, sound
+from support.sessions import Session, sessions
 
 SPECS = """\
 type: python_function
@@ -115,11 +117,9 @@ ERAS = {"2025-11-25": "legacy", "2026-07-28": "auto"}
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """A package of functions, resources and a prompt, whose handlers each test gives."""
-    made = build(
+    made = sound(
         tmp_path_factory.mktemp("protocol"), {"a.yaml": SPECS, "greet.md": PROMPT}
     )
-    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
-    made.load()
     code = HANDLERS.format(package=made.package)
     (made.folder / "out/python/protocol_handlers.py").write_text(code, "utf-8")
     return made
@@ -151,64 +151,65 @@ def seen(
     return asyncio.run(visit())
 
 
-def refused(
-    built: Built, see: Callable[[Client], Awaitable[Any]], **given: Any
-) -> MCPError:
-    async def caught(client: Client) -> MCPError:
-        with pytest.raises(MCPError) as caught:
-            await see(client)
-        return caught.value
+class Visits:
+    """What a session can do: ask a server as a client, and print what it sees."""
 
-    found: MCPError = seen(built, caught, **given)
-    return found
+    def __init__(self, built: Built) -> None:
+        self.built = built
 
+    def ask(self, method: str, *asked: Any, **given: Any) -> Any:
+        """What one request of a client brings; an error of the protocol is printed."""
+        era = given.pop("era", "2025-11-25")
+        options, client = given.pop("options", None), given.pop("client", None)
+        handlers = given.pop("handlers", None)
 
-@pytest.mark.parametrize("era", ERAS)
-def test_long_lists_come_in_pages(built: Built, era: str) -> None:
-    async def see(client: Client) -> list[list[str]]:
-        pages: list[list[str]] = []
+        async def see(client: Client) -> Any:
+            try:
+                return await getattr(client, method)(*asked, **given)
+            except MCPError as error:
+                print(f"{error.code} {error.message} {error.data or ''}".rstrip())
+                return None
+
+        return seen(
+            self.built,
+            see,
+            era=era,
+            client=client,
+            options=options,
+            handlers=handlers or {},
+        )
+
+    def pages(self, **given: Any) -> list[list[str]]:
+        """The names of the tools, page by page."""
+        found: list[list[str]] = []
         cursor = None
         while True:
-            found = await client.list_tools(cursor=cursor)
-            pages.append([each.name for each in found.tools])
-            cursor = found.next_cursor
+            page = self.ask("list_tools", cursor=cursor, **given)
+            found.append([each.name for each in page.tools])
+            cursor = page.next_cursor
             if cursor is None:
-                return pages
+                return found
 
-    assert [["admin", "draw"], ["work"]] == seen(
-        built, see, era=era, options={"page_size": 2}
-    )
-    assert [["admin", "draw", "work"]] == seen(built, see, era=era)
-
-
-@pytest.mark.parametrize("cursor", ["nope", "", "ZnJvbTox", "ZnJvbTo5", "ZnJvbTowMg=="])
-def test_a_cursor_that_no_page_has_is_refused(built: Built, cursor: str) -> None:
-    given = {"options": {"page_size": 2}} if cursor != "ZnJvbTox" else {}
-    for lists in ("list_tools", "list_resources", "list_prompts"):
-        error = refused(
-            built, lambda client, of=lists: getattr(client, of)(cursor=cursor), **given
-        )
-        assert -32602 == error.code
+    def complete(
+        self, reference: str, argument: str, value: str = "", **given: Any
+    ) -> Any:
+        """The values that complete an argument of a prompt, or of a template with a ``:``."""
+        kind = "resource" if ":" in reference else "prompt"
+        key = "uri" if ":" in reference else "name"
+        ref = _reference({"type": f"ref/{kind}", key: reference})
+        found = self.ask("complete", ref, {"name": argument, "value": value}, **given)
+        return found and found.completion
 
 
-def test_arguments_are_completed_from_what_their_schemas_list(built: Built) -> None:
-    async def see(client: Client) -> list[list[str]]:
-        template = (await client.list_resource_templates()).resource_templates[0]
-        prompt = {"type": "ref/prompt", "name": "greet"}
-        resource = {"type": "ref/resource", "uri": template.uri_template}
-        return [
-            (await client.complete(_reference(ref), argument)).completion.values
-            for ref, argument in (
-                (prompt, {"name": "mood", "value": "S"}),
-                (prompt, {"name": "times", "value": "1"}),
-                (resource, {"name": "language", "value": "e"}),
-                (resource, {"name": "title", "value": ""}),
-                (resource, {"name": "draft", "value": "t"}),
-            )
-        ]
-
-    expected = [["sad", "so so"], ["1", "10"], ["en", "es"], [], ["true"]]
-    assert expected == seen(built, see)
+@pytest.mark.parametrize("session", sessions(Path(__file__).with_name("protocol.txt")))
+def test_clients_are_told_what_they_ask_for(built: Built, session: Session) -> None:
+    visits = Visits(built)
+    (template,) = built.load("descriptors").mcp(kind="resource_templates")
+    uri = template["uriTemplate"]
+    names: dict[str, Any] = {"ask": visits.ask, "pages": visits.pages, "uri": uri}
+    names |= {"complete": visits.complete, "here": handlers(), "b64decode": b64decode}
+    names |= {"ERAS": ERAS, "page": uri.partition("{")[0], "load": built.load}
+    session.run(names, {uri.partition(":")[0]: "SCHEME"})
 
 
 def _reference(written: dict[str, str]) -> Any:
@@ -219,49 +220,6 @@ def _reference(written: dict[str, str]) -> Any:
         "ref/resource": ResourceTemplateReference,
     }
     return known[written["type"]].model_validate(written)
-
-
-def test_a_program_suggests_values_that_no_schema_lists(built: Built) -> None:
-    titles = [f"Title {number}" for number in range(150)]
-
-    async def suggest(argument: str, typed: str, given: Any) -> Any:
-        if argument != "title":
-            return None
-        return [each for each in titles if typed in each and given["language"] == "de"]
-
-    async def see(client: Client) -> Any:
-        (template,) = (await client.list_resource_templates()).resource_templates
-        ref = _reference({"type": "ref/resource", "uri": template.uri_template})
-        known = {"language": "de"}
-        many = await client.complete(
-            ref, {"name": "title", "value": "itle"}, context_arguments=known
-        )
-        other = await client.complete(ref, {"name": "language", "value": "d"})
-        return many.completion, other.completion
-
-    many, other = seen(built, see, options={"suggest": {"page": suggest}})
-    assert (100, 150, True) == (len(many.values), many.total, many.has_more)
-    assert ["de"] == other.values
-
-
-@pytest.mark.parametrize(
-    ("reference", "argument"),
-    [
-        ({"type": "ref/prompt", "name": "nope"}, "mood"),
-        ({"type": "ref/prompt", "name": "greet"}, "nope"),
-        ({"type": "ref/resource", "uri": "x:///nope"}, "title"),
-    ],
-)
-def test_a_completion_of_what_there_is_not_is_refused(
-    built: Built, reference: dict[str, str], argument: str
-) -> None:
-    error = refused(
-        built,
-        lambda client: client.complete(
-            _reference(reference), {"name": argument, "value": ""}
-        ),
-    )
-    assert -32602 == error.code
 
 
 @pytest.mark.parametrize("work", ["work", "work_on_the_loop"])
@@ -312,84 +270,6 @@ def test_a_client_chooses_which_log_messages_it_is_sent(built: Built) -> None:
         client={"logging_callback": on_log},
     )
     assert ["info", "debug"] == levels
-
-
-def test_a_notice_that_cannot_be_sent_ends_no_call(built: Built) -> None:
-    """A number too long for JSON in a log message, or in a report, is dropped and logged."""
-
-    def work(call: Any) -> int:
-        context = built.load("mcp_server").current_call()
-        context.log("info", "a long number", number=10**5000)
-        context.progress(float("nan"))
-        return 7
-
-    async def see(client: Client) -> Any:
-        return (await client.call_tool("work", {"steps": 1})).structured_content
-
-    assert {"result": 7} == seen(built, see, handlers={"work": work})
-
-
-def test_files_go_out_beside_the_result(built: Built) -> None:
-    async def see(client: Client) -> Any:
-        return [
-            (await client.call_tool("draw", {"format": each})).content
-            for each in ("png", "wav", "csv")
-        ]
-
-    (image,), (audio,), (file,) = seen(built, see, handlers={"draw": handlers().draw})
-    assert ("image", "image/png") == (image.type, image.mime_type)
-    assert b"\x89png" == base64.b64decode(image.data)
-    assert ("audio", "audio/wav") == (audio.type, audio.mime_type)
-    assert ("shop:///csv", "text/csv", "a,b") == (
-        file.resource.uri,
-        file.resource.mime_type,
-        file.resource.text,
-    )
-
-
-def test_bytes_of_a_resource_go_out_as_such(built: Built) -> None:
-    async def see(client: Client) -> Any:
-        logo, _ = (await client.list_resources()).resources
-        return (await client.read_resource(logo.uri)).contents
-
-    (content,) = seen(built, see, handlers={"logo": handlers().logo})
-    assert ("image/png", b"\x89PNG") == (
-        content.mime_type,
-        base64.b64decode(content.blob),
-    )
-
-
-@pytest.mark.parametrize(
-    ("era", "code"), [("2025-11-25", -32002), ("2026-07-28", -32602)]
-)
-def test_a_handler_that_finds_nothing_says_that_the_resource_is_not_there(
-    built: Built, era: str, code: int
-) -> None:
-    (template,) = built.load("descriptors").mcp(kind="resource_templates")
-    uri = template["uriTemplate"].partition("{")[0] + "de/secret"
-    error = refused(
-        built,
-        lambda client: client.read_resource(uri),
-        era=era,
-        handlers={"page": handlers().find},
-    )
-    assert (code, {"uri": uri}) == (error.code, error.data)
-    assert f"Resource not found: {uri}" == error.message
-
-
-def test_a_tool_that_a_caller_may_not_see_is_not_there_for_it(built: Built) -> None:
-    async def visible(caller: Any) -> Any:
-        return None if caller.claims else {"work", "draw"}
-
-    async def see(client: Client) -> Any:
-        with pytest.raises(MCPError) as caught:
-            await client.call_tool("admin", {})
-        return [each.name for each in (await client.list_tools()).tools], caught.value
-
-    given = {"admin": lambda _: None}
-    names, error = seen(built, see, options={"visible": visible}, handlers=given)
-    assert ["draw", "work"] == names
-    assert (-32602, "Unknown tool: admin") == (error.code, error.message)
 
 
 def test_a_call_that_takes_too_long_is_answered_and_its_handler_told(

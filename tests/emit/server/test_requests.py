@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from support.loopback import Loopback, answer, loopback
-from support.project import Built, build
+from support.project import Built, sound
 from support.served import answered
 
 SPEC = """\
@@ -41,14 +41,11 @@ def here() -> Iterator[Loopback]:
 def built(tmp_path_factory: pytest.TempPathFactory, here: Loopback) -> Built:
     """A package with one HTTP tool."""
     spec = SPEC.replace("PORT", str(here.port))
-    made = build(
+    return sound(
         tmp_path_factory.mktemp("requests"),
         {"a.yaml": spec},
         targets=("python", "http", "mcp", "service", "server"),
     )
-    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
-    made.load()
-    return made
 
 
 @pytest.fixture(autouse=True)

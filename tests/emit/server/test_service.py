@@ -18,7 +18,7 @@ import duckdb
 import pytest
 from mcp import Client
 
-from support.project import Built, build
+from support.project import Built, build, sound
 from support.served import answered, offered
 
 SPEC = """\
@@ -78,10 +78,7 @@ arguments: {inline: {x: int?}}
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """A package with tools of all kinds."""
     targets = ("python", "sql", "mcp", "service", "server")
-    made = build(tmp_path_factory.mktemp("served"), {"a.yaml": SPEC}, targets=targets)
-    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
-    made.load()
-    return made
+    return sound(tmp_path_factory.mktemp("served"), SPEC, targets=targets)
 
 
 @pytest.fixture

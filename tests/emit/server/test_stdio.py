@@ -9,11 +9,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from support.project import Built, build
+from support.project import Built, sound
+from support.sessions import Session, sessions
 
 SPECS = """\
 type: python_function
@@ -137,9 +139,7 @@ def serving(built: Built, *options: str) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    made = build(tmp_path_factory.mktemp("stdio"), {"a.yaml": SPECS})
-    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
-    return made
+    return sound(tmp_path_factory.mktemp("stdio"), SPECS)
 
 
 @pytest.fixture(scope="module")
@@ -156,103 +156,18 @@ def call(name: str = "exact", arguments: str = "{}", request_id: str = "7") -> s
     )
 
 
-@pytest.mark.parametrize(
-    ("line", "code", "request_id"),
-    [
-        ("{", -32700, None),
-        (b"\xff\xfe", -32700, None),
-        ('{"a":' * 200_000, -32700, None),
-        (call(request_id="1e99999999999999999999"), -32700, None),
-        ('{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', -32700, None),
-        ("5", -32600, None),
-        ("[]", -32600, None),
-        ('{"jsonrpc":"2.0","id":"a","method":5}', -32600, "a"),
-        ('{"jsonrpc":"1.0","id":3,"method":"ping"}', -32600, 3),
-        ('{"jsonrpc":"2.0","id":true,"method":5}', -32600, None),
-        ('{"jsonrpc":"2.0","id":{},"method":"ping"}', -32600, None),
-        ('{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}', -32600, None),
-    ],
-)
-def test_a_line_that_is_no_request_is_answered(
-    server: Server, line: str | bytes, code: int, request_id: Any
-) -> None:
-    answer = server.answer(line)
-    assert (code, request_id) == (answer["error"]["code"], answer["id"])
+@pytest.mark.parametrize("session", sessions(Path(__file__).with_name("stdio.txt")))
+def test_every_line_is_answered(server: Server, session: Session) -> None:
+    def send(line: str | bytes) -> None:
+        answer = server.answer(line)
+        error, result = answer.get("error", {}), answer.get("result", {})
+        told = error.get("code", result.get("structuredContent")), error.get("message")
+        print(answer["id"], *filter(None, told), sep=" | ")
 
+    def exact(argument: str, value: str) -> None:
+        send(call(arguments=f'{{"{argument}":{value}}}'))
 
-@pytest.mark.parametrize(
-    ("method", "params", "code"),
-    [
-        ("tools/call", '"name":"\\ud800"', -32602),
-        ("tools/list", '"cursor":"\\ud800"', -32602),
-        ("\\ud800", '"name":"a"', -32601),
-    ],
-)
-def test_a_name_that_is_no_unicode_is_unknown_and_no_failure_of_the_server(
-    server: Server, method: str, params: str, code: int
-) -> None:
-    params = f'{{{params},"_meta":{json.dumps(META)}}}'
-    line = f'{{"jsonrpc":"2.0","id":7,"method":"{method}","params":{params}}}'
-    answer = server.answer(line)
-    assert (7, code) == (answer["id"], answer["error"]["code"])
-
-
-@pytest.mark.parametrize(
-    ("value", "said"),
-    [
-        ("1e99999999999999999999", "a number is out of range"),
-        ("-1e99999999", "a number is out of range"),
-        ("7" * 5000, "a number is out of range"),
-        ("NaN", "NaN is no JSON number"),
-        ("[" * 3000 + "]" * 3000, "nested too deeply"),
-        ('{"}]\\"":{"a":1,"a":2}}', '"a" occurs twice in one object'),
-    ],
-    ids=["endless", "large", "digits", "nan", "deep", "twice"],
-)
-def test_a_request_with_a_value_that_cannot_be_read_is_answered_with_its_own_id(
-    server: Server, value: str, said: str
-) -> None:
-    for argument in ("number", "whole"):
-        answer = server.answer(call(arguments=f'{{"{argument}":{value}}}'))
-        assert (7, -32700) == (answer["id"], answer["error"]["code"])
-        assert f"Parse error: not valid JSON: {said}" == answer["error"]["message"]
-
-
-@pytest.mark.parametrize(
-    "rest",
-    [
-        '"id":7,"params":NaN',
-        '"params":Infinity,"id":7',
-        '"params":-1e99999999999999999999,"id" : 7',
-        '"id":7,"params":{"id":8,"id":9},"more":nothing',
-        '"x":"\\"id\\":8","id":7,"params":{"a":"}","b":[NaN]',
-        '"x":{"id":8},"id":7 "params":[',
-    ],
-)
-def test_a_request_whose_parts_cannot_be_read_is_answered_with_its_own_id(
-    server: Server, rest: str
-) -> None:
-    answer = server.answer(f'{{"jsonrpc":"2.0","method":"tools/call",{rest}}}')
-    assert (7, -32700) == (answer["id"], answer["error"]["code"])
-
-
-@pytest.mark.parametrize(
-    ("argument", "written", "value"),
-    [
-        ("number", "0.1", "0.1"),
-        ("number", "0.1234567890123456789", "0.1234567890123456789"),
-        ("number", "12345678901234567890.10", "12345678901234567890.10"),
-        ("number", "1e-400", "1E-400"),
-        ("whole", "18446744073709551616", "18446744073709551616"),
-        ("whole", "9007199254740993.0", "9007199254740993"),
-        ("whole", "1e3", "1000"),
-    ],
-)
-def test_no_digit_of_an_argument_is_lost_over_stdio(
-    server: Server, argument: str, written: str, value: str
-) -> None:
-    answer = server.answer(call(arguments=f'{{"{argument}":{written}}}'))
-    assert {"result": value} == answer["result"]["structuredContent"]
+    session.run({"send": send, "call": call, "exact": exact, "META": json.dumps(META)})
 
 
 def test_an_answer_that_cannot_be_written_becomes_an_error(server: Server) -> None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
+import io
 import json
-import os
 import re
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager, redirect_stderr
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,9 @@ from starlette.routing import Mount, Router
 from starlette.testclient import TestClient
 
 from brimgen_runtime.server.web import Started, Web
-from support.project import Built, build
+from support.project import Built, sound
+from support.served import deployed
+from support.sessions import Session, sessions
 
 SPECS = """\
 type: python_function
@@ -90,14 +91,10 @@ def visible(caller):
     return None if caller.claims and caller.claims.get("role") == "admin" else ["whose"]
 """
 
-REFUSED = ("late", "zero", "soon", "nan", "endless", "null", "list", "broken")
-
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    made = build(tmp_path_factory.mktemp("web"), {"a.yaml": SPECS})
-    assert [] == [e.message for e in made.diagnostics if e.rule.severity == "error"]
-    made.load()
+    made = sound(tmp_path_factory.mktemp("web"), SPECS)
     handlers = made.folder / "out/python/web_handlers.py"
     handlers.write_text(HANDLERS, "utf-8")
     return made
@@ -108,6 +105,7 @@ def client(
     built: Built,
     web: dict[str, Any] | None = None,
     visible: Any = None,
+    root_path: str = "",
     **given: Any,
 ) -> Iterator[TestClient]:
     """A client of the package's application, which is reached by a name it allows."""
@@ -117,7 +115,8 @@ def client(
         server.Options(visible=visible),
         at=server.Web(**(web or {})),
     )
-    with TestClient(app, base_url="http://127.0.0.1:8000") as made:
+    base = "http://127.0.0.1:8000"
+    with TestClient(app, base_url=base, root_path=root_path) as made:
         yield made
 
 
@@ -167,11 +166,6 @@ def request(
     return {"content": text, "headers": known}
 
 
-def called(client: TestClient, name: str, headers: dict[str, str]) -> Any:
-    params = {"name": name, "arguments": {}}
-    return answer_of(asked(client, "tools/call", params, headers))
-
-
 def answer_of(response: Any) -> Any:
     text = response.text
     if response.headers["content-type"].startswith("text/event-stream"):
@@ -179,121 +173,70 @@ def answer_of(response: Any) -> Any:
     return json.loads(text)
 
 
-@pytest.mark.parametrize(
-    ("headers", "status"),
-    [
-        ({}, 200),
-        ({"host": "localhost:1"}, 200),
-        ({"host": "localhost"}, 200),
-        ({"host": "evil.example:8000"}, 421),
-        ({"host": "127.0.0.1.evil.example"}, 421),
-        ({"origin": "http://localhost:3000"}, 200),
-        ({"origin": "http://evil.example"}, 403),
-        ({"origin": "null"}, 403),
-    ],
-)
-def test_a_page_of_elsewhere_does_not_reach_a_local_server(
-    built: Built, headers: dict[str, str], status: int
-) -> None:
-    with client(built) as made:
-        assert status == asked(made, headers=headers).status_code
+class Served:
+    """What a session can do: start an application of the package, and ask it."""
 
+    def __init__(self, built: Built, stack: ExitStack) -> None:
+        self.built, self.stack = built, stack
+        self.client: Any = None
 
-def test_a_public_server_answers_to_the_names_it_is_told(built: Built) -> None:
-    web = {
-        "host": "0.0.0.0",
-        "allowed_hosts": ["tools.example.com"],
-        "allowed_origins": ["https://app.example.com"],
-    }
-    with client(built, web) as made:
-        for host, origin, status in (
-            ("tools.example.com", "https://app.example.com", 200),
-            ("tools.example.com:8443", "https://tools.example.com", 200),
-            ("127.0.0.1", "https://app.example.com", 421),
-            ("tools.example.com", "https://app.example.com.evil", 403),
+    def serve(self, web: dict[str, Any] | None = None, **given: Any) -> None:
+        """Start another application."""
+        self.client = self.stack.enter_context(client(self.built, web, **given))
+
+    def ask(self, **given: Any) -> Any:
+        """The response to a request of a list of tools."""
+        return asked(self.client, **given)
+
+    def call(self, name: str, headers: dict[str, str]) -> Any:
+        """The value of a call, or the error of the protocol."""
+        params = {"name": name, "arguments": {}}
+        answer = answer_of(asked(self.client, "tools/call", params, headers))
+        return _value(answer) if "result" in answer else answer["error"]
+
+    def outcome(self, argument: str, written: str) -> str:
+        """How a call with such a number ends, without a session and in one."""
+        params = {"name": "exact", "arguments": {argument: "?"}}
+        found: list[str] = []
+        for response in (
+            asked(self.client, "tools/call", params, written=written),
+            _in_session(self.client, "tools/call", params, written),
         ):
-            headers = {"host": host, "origin": origin}
-            assert status == asked(made, headers=headers).status_code
+            assert response.status_code < 500
+            answer = answer_of(response)
+            failed = "error" in answer or answer["result"]["isError"]
+            code = answer["error"]["code"] if "error" in answer else "refused"
+            found.append(str(code) if failed else "taken")
+        return "/".join(found)
+
+    def main(self, *words: str) -> None:
+        """Print what the command line says of wrong words."""
+        said = io.StringIO()
+        with redirect_stderr(said), pytest.raises(SystemExit) as ended:
+            self.built.load("mcp_server").main([*words])
+        print(
+            ended.value.code, " ".join(said.getvalue().partition("error: ")[2].split())
+        )
 
 
-def test_a_server_on_every_address_must_be_told_its_names() -> None:
-    with pytest.raises(ValueError, match="allow a host"):
-        _ = Web(host="0.0.0.0").hosts
-    assert "[2001:db8::1]:*" in Web(host="2001:db8::1").hosts
-    assert Web(host="::1").is_local
-
-
-@pytest.mark.parametrize("verify", ["verify", "verify_later"])
-def test_a_server_with_a_verifier_takes_accepted_tokens_only(
-    built: Built, verify: str
+@pytest.mark.parametrize("session", sessions(Path(__file__).with_name("web.txt")))
+def test_who_may_reaches_a_server_and_nobody_else(
+    built: Built, session: Session
 ) -> None:
-    import web_handlers  # type: ignore[import-not-found]
-
-    web = {"verify": getattr(web_handlers, verify), "scopes": ["tools:call"]}
-    with client(built, web) as made:
-        for token, status in (
-            (None, 401),
-            ("nope", 401),
-            *[(name, 401) for name in REFUSED],
-            ("weak", 403),
-            ("good", 200),
-        ):
-            headers = {} if token is None else {"authorization": f"Bearer {token}"}
-            response = asked(made, headers=headers)
-            assert status == response.status_code
-            assert (status == 200) == ("www-authenticate" not in response.headers)
-
-
-def test_a_verifier_that_raises_lets_nobody_in(built: Built) -> None:
-    def verify(token: str) -> None:
-        raise KeyError(token)
-
-    with client(built, {"verify": verify}) as made:
-        headers = {"authorization": "Bearer good"}
-        assert 401 == asked(made, headers=headers).status_code
-
-
-@pytest.mark.parametrize("root_path", ["", "/tools", "/tools/deep"])
-@pytest.mark.parametrize("path", ["/mcp", "/mcp/", "/"])
-def test_no_tool_is_reached_without_a_token_wherever_the_application_sits(
-    built: Built, path: str, root_path: str
-) -> None:
-    import web_handlers
-
-    server = built.load("mcp_server")
-    app = server.make_app(
-        server.AsyncService(),
-        at=server.Web(
-            path=path,
-            verify=web_handlers.verify,
-            resource_url="https://tools.example.com/mcp",
-            authorization_servers=["https://login.example.com"],
-        ),
-    )
-    base = "http://127.0.0.1:8000"
-    metadata = "/.well-known/oauth-protected-resource/mcp"
-    at = f"{root_path}{path}"
-    with TestClient(app, base_url=base, root_path=root_path) as made:
-        for place in (at, f"{at}/", at.rstrip("/") or "/", f"{root_path}/other"):
-            assert 401 == asked(made, at=place).status_code
-        headers = {"authorization": "Bearer good"}
-        assert 200 == asked(made, headers=headers, at=at).status_code
-        assert 200 == made.get(f"{root_path}{metadata}").status_code
-        assert 401 == made.get(f"{root_path}{metadata}/more").status_code
-        assert "ok" == made.get(f"{root_path}/health").text
-        for near in ("/health/", "//health", "/health/more", "/health/../mcp"):
-            assert 401 == asked(made, at=f"{root_path}{near}").status_code
-        assert 405 == asked(made, at=f"{root_path}/health").status_code
-
-
-def test_health_opens_no_server_that_has_its_path(built: Built) -> None:
-    import web_handlers
-
-    for path in ("/health", "/health/"):
-        web = {"path": path, "verify": web_handlers.verify}
-        with client(built, web) as made:
-            assert 401 == made.get(path).status_code
-            assert 401 == asked(made, at=path).status_code
+    with ExitStack() as stack:
+        served = Served(built, stack)
+        names = {name: getattr(served, name) for name in dir(served) if name[0] != "_"}
+        json_body = {"content-type": "application/json", "accept": "*/*"}
+        names |= {
+            "here": importlib.import_module("web_handlers"),
+            "bearer": lambda token: {"authorization": f"Bearer {token}"},
+            "get": lambda path: served.client.get(path),
+            "post": lambda body: served.client.post(
+                "/mcp", content=body, headers=json_body
+            ),
+            "Web": Web,
+        }
+        session.run(names)
 
 
 @pytest.mark.parametrize(
@@ -360,96 +303,8 @@ def test_requests_that_arrive_while_a_mounted_server_starts_are_answered(
         assert [200] * 5 == asyncio.run(ask())
 
 
-def test_the_context_of_a_call_comes_from_its_token_or_headers(built: Built) -> None:
-    import web_handlers
-
-    given = {"context": web_handlers.context, "visible": web_handlers.visible}
-    with client(built, {"verify": web_handlers.verify}, **given) as made:
-        good = {"authorization": "Bearer good"}
-        assert {"result": "ada"} == _value(called(made, "whose", good))
-        assert {"result": "done"} == _value(called(made, "admin", good))
-        weak = {"authorization": "Bearer weak"}
-        assert {"result": "bob"} == _value(called(made, "whose", weak))
-        assert -32602 == called(made, "admin", weak)["error"]["code"]
-        assert -32602 == called(made, "nope", weak)["error"]["code"]
-    with client(built, **given) as made:
-        assert {"result": "eve"} == _value(called(made, "whose", {"x-user": "eve"}))
-
-
 def _value(answer: Any) -> Any:
     return answer["result"]["structuredContent"]
-
-
-def test_clients_are_told_where_to_get_a_token(built: Built) -> None:
-    import web_handlers
-
-    web = {
-        "verify": web_handlers.verify,
-        "resource_url": "https://tools.example.com/mcp",
-        "authorization_servers": ["https://login.example.com"],
-        "allowed_hosts": ["tools.example.com"],
-    }
-    with client(built, web) as made:
-        refused = asked(made)
-        assert 401 == refused.status_code
-        path = "/.well-known/oauth-protected-resource/mcp"
-        assert path in refused.headers["www-authenticate"]
-        told = made.get(path).json()
-    assert "https://tools.example.com/mcp" == told["resource"]
-    assert ["https://login.example.com/"] == told["authorization_servers"]
-
-
-@pytest.mark.parametrize("body", ["{", '{"id":1,"params":{"a":' + "7" * 5000 + "}}"])
-def test_a_body_that_cannot_be_read_is_answered(built: Built, body: str) -> None:
-    headers = {"content-type": "application/json", "accept": "application/json"}
-    with client(built) as made:
-        response = made.post("/mcp", content=body, headers=headers)
-    assert 400 <= response.status_code < 500
-    assert "error" in response.json()
-
-
-HOSTILE = {
-    "an endless exponent": "1e99999999999999999999",
-    "a large exponent": "1e99999999",
-    "no number": "NaN",
-    "infinite": "-Infinity",
-    "too many digits": "7" * 5000,
-    "too many digits of a fraction": f"0.{'7' * 5000}",
-    "deep": "[" * 3000 + "]" * 3000,
-    "half a character": '"\\ud800"',
-    "a key twice": '{"a": 1, "a": 2}',
-}
-REFUSED_CODES = (-32700, -32600, -32602)
-
-
-@pytest.mark.parametrize("argument", ["number", "whole"])
-@pytest.mark.parametrize("written", HOSTILE.values(), ids=HOSTILE)
-def test_no_number_in_a_body_is_a_failure_of_the_server(
-    built: Built, argument: str, written: str
-) -> None:
-    params = {"name": "exact", "arguments": {argument: "?"}}
-    with client(built) as made:
-        for response in (
-            asked(made, "tools/call", params, written=written),
-            _in_session(made, "tools/call", params, written),
-        ):
-            answer = answer_of(response)
-            assert response.status_code < 500
-            assert (
-                answer["error"]["code"] in REFUSED_CODES
-                if "error" in answer
-                else answer["result"]["isError"]
-            )
-
-
-def test_a_number_that_is_almost_zero_is_no_whole_number(built: Built) -> None:
-    params = {"name": "exact", "arguments": {"whole": "?"}}
-    with client(built) as made:
-        for response in (
-            asked(made, "tools/call", params, written="1e-400"),
-            _in_session(made, "tools/call", params, "1e-400"),
-        ):
-            assert answer_of(response)["result"]["isError"]
 
 
 def _in_session(
@@ -482,34 +337,15 @@ def _in_session(
     return send({"id": 1, "method": method, "params": params})
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--http", "8000"], "expected HOST:PORT"),
-        (["--http", "0.0.0.0:0"], "the names that clients use must be told"),
-        (["--stateless"], "--stateless needs --http"),
-        (["--http", "127.0.0.1:0", "--verifier", "nowhere:f"], "No module named"),
-        (["--http", "127.0.0.1:0", "--verifier", "json:nope"], "of a function"),
-        (["--timeout", "0"], "above 0"),
-    ],
-)
-def test_a_wrong_option_is_told(
-    built: Built, options: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        built.load("mcp_server").main(options)
-    assert (2, True) == (ended.value.code, said in capsys.readouterr().err)
-
-
 @pytest.mark.whole
 @pytest.mark.parametrize("era", ["legacy", "auto"])
 @pytest.mark.parametrize("told", [signal.SIGINT, signal.SIGTERM])
 def test_a_server_that_is_deployed_answers_and_ends_when_it_is_told_to(
     built: Built, era: str, told: signal.Signals
 ) -> None:
-    root = built.folder / "out/python"
-    options = ["--http", "127.0.0.1:0", "--context", "web_handlers:context"]
-    with _deployed(root, built.package, options) as (process, url):
+    options = ("--http", "127.0.0.1:0", "--context", "web_handlers:context")
+    command = (f"{built.package}.mcp_server", *options)
+    with deployed(built.out / "python", *command) as (process, url):
 
         async def see(client: Client) -> Any:
             return (await client.call_tool("admin", {})).structured_content
@@ -521,23 +357,6 @@ def test_a_server_that_is_deployed_answers_and_ends_when_it_is_told_to(
             assert {"result": "done"} == portal.call(see, client)
             process.send_signal(told)
             assert 0 == process.wait(15)
-
-
-@contextmanager
-def _deployed(root: Path, package: str, options: list[str]) -> Iterator[Any]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", f"{package}.mcp_server", *options],
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONPATH": str(root)},
-    )
-    try:
-        assert process.stderr is not None
-        line = process.stderr.readline()
-        (url,) = re.findall("http://.*", line)
-        yield process, url
-    finally:
-        process.kill()
 
 
 def test_a_start_that_fails_fails_its_request_and_the_next_one_tries_again() -> None:

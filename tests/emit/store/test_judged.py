@@ -157,69 +157,6 @@ def faults_of(implementation: Any, hosts: tuple[str, ...] = HOSTS) -> dict[str, 
     return {}
 
 
-def test_the_keys_that_only_a_store_has_are_judged() -> None:
-    """The auth and the body of a store are written otherwise than those of a spec."""
-    token = {"valueTemplate": "${API_TOKEN}"}
-    wrong: tuple[tuple[dict[str, Any], str, str], ...] = (
-        (
-            {"auth": {"type": "magic", **token}},
-            "S209 httpImpl.request.auth.type",
-            "`type` must be `bearer` or `basic` or `apiKey`, not the text `magic`",
-        ),
-        (
-            {"auth": {"type": "bearer"}},
-            "S201 httpImpl.request.auth.valueTemplate",
-            "`auth` has no `valueTemplate`",
-        ),
-        (
-            {"auth": {"type": "apiKey", **token}},
-            "S201 httpImpl.request.auth.name",
-            "`auth` has no `name`",
-        ),
-        (
-            {"auth": {"type": "apiKey", "in": "body", "name": "k", **token}},
-            "S209 httpImpl.request.auth.in",
-            "`in` must be `header` or `query`, not the text `body`",
-        ),
-        (
-            {"auth": {"type": "bearer", "valueTemplate": [], "token": "a"}},
-            "S203 httpImpl.request.auth.token",
-            "unknown key `token` in `auth`",
-        ),
-        (
-            {"header": {"Accept": "text/plain"}},
-            "S203 httpImpl.request.header",
-            "unknown key `header` in `request`; did you mean `headers`?",
-        ),
-        (
-            {"method": "POST", "body": {"a": "${nope}"}},
-            "S202 httpImpl.request.body",
-            "`body` must be text, not a mapping",
-        ),
-        (
-            {"method": "POST", "headers": JSON_TYPE, "body": '{"id": }'},
-            "R417 httpImpl.request.body",
-            "the body is not JSON: expecting value at line 1",
-        ),
-        (
-            {
-                "auth": {"type": "basic", "valueTemplate": "u:${API_TOKEN}"},
-                "headers": {"authorization": "x"},
-            },
-            "R415 httpImpl.request.headers.authorization",
-            "the header `authorization` stands twice",
-        ),
-    )
-    for change, at, message in wrong:
-        told = faults_of({"request": {"urlTemplate": URL, **change}})
-        assert message == told[at], change
-    request = {"urlTemplate": URL, "auth": {"type": "apiKey", "name": "X-K", **token}}
-    assert not faults_of({"request": request, "response": {"successCodes": [200]}})
-    told = faults_of({"request": request, "response": {"successCodes": [2000]}})
-    assert ["S202 httpImpl.response.successCodes"] == [*told]
-    assert ["S203 httpImpl.retry"] == [*faults_of({"request": request, "retry": {}})]
-
-
 @pytest.mark.parametrize(
     "host", ["${id}", "api.${id}", "${id}.example.net", "${id}.org", "x${id}:8443"]
 )
