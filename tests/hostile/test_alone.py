@@ -4,7 +4,7 @@ Where each line of promises 3 is shown:
 
 | line | shown by |
 |---|---|
-| text reaches a file as a literal only | `emit/test_code.py`, `test_text_everywhere.py` |
+| text reaches a file as a literal only | `emit/test_literals.py`, `test_text_everywhere.py` |
 | ... in requests, prompts, bundles, tags, wire names | `test_text_in_bodies.py` |
 | an allow-list of what generated modules hold | this module |
 | YAML: size, depth, number of nodes, aliases, merge keys | `source/test_budget.py` |
