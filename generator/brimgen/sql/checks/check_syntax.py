@@ -87,21 +87,25 @@ def find_syntax_error(statement: Statement, uses: tuple[Place, ...]) -> Token | 
     stumbles = _STUMBLES.fullmatch(refusal)
     if stumbles is None:
         return _last(statement) if refusal == _CUT else None
-    word = stumbles[1]
-    if _may_be_right(word.upper(), words):
-        return None
-    near = [token for token in statement.significant if token.text == word]
+    tokens = zip(statement.significant, statement.levels, strict=False)
+    near = [(token, level) for token, level in tokens if token.text == stumbles[1]]
     refused_alike = [
-        mark for mark in near[:-1] if _refusal(text[: mark.end]) == refusal
+        (mark, level)
+        for mark, level in near[:-1]
+        if _refusal(text[: mark.end]) == refusal
     ]
-    return next(iter([*refused_alike, *near[-1:]]), None)
+    token, level = next(iter([*refused_alike, *near[-1:]]), (None, 0))
+    return None if _may_be_right(stumbles[1].upper(), level, words) else token
 
 
-def _may_be_right(word: str, words: tuple[str, ...]) -> bool:
+def _may_be_right(word: str, level: int, words: tuple[str, ...]) -> bool:
+    """Whether another SQLite reads a word, which stands in ``level`` brackets."""
     if word in _COMPILED_IN and not {"UPDATE", "DELETE"}.isdisjoint(words):
         return True
-    if word[:1].isdigit():  # `1_000` since 3.46
-        return True
+    if word[:1].isdigit():
+        return "_" in word  # `1_000` since 3.46
+    if word == "ORDER" and level == 0:  # it is new among the arguments of an aggregate
+        return False
     return word in _SINCE and _version() < _SINCE[word]
 
 
