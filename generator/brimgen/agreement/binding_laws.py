@@ -23,6 +23,7 @@ from brimgen.agreement.reference_validator import Oracle
 from brimgen.agreement.report import Excuse, UntestedTool
 from brimgen.agreement.request_values import misplaced_parts, pieces, secrets_of
 from brimgen.emit.names import field_attribute
+from brimgen.emit.projection.json_values import plain_json
 from brimgen.model.catalog import TemplateBody, Tool
 from brimgen.model.fields import Caller, Context
 from brimgen.model.http import HttpBody, Style, Variable
@@ -63,10 +64,12 @@ class BindingLaws:
         if not makers:
             return
         hidden = dict[str, Any]()
-        instances = Instances(tool.bound_schema, Oracle(tool.bound_schema).accepts_part)
+        bound = plain_json(tool.bound_schema)
+        instances = Instances(bound, Oracle(bound).accepts_part)
         for field in tool.hidden_fields:
             try:
-                value = instances.another_value(field.schema, [*hidden.values()])
+                schema = plain_json(field.schema)
+                value = instances.another_value(schema, [*hidden.values()])
             except NoValue:
                 why = f"no value is known for the hidden argument `{field.name}`"
                 part = " and ".join(dict.fromkeys(maker[0] for maker in makers))

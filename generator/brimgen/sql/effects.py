@@ -134,6 +134,7 @@ def _read_facts(statement: Statement) -> Facts:
             *_tree_effects(statement),
         ]
         kind, hints = max(effects, key=_weight, default=(Kind.READ, READS))
+        hints = _beside(effects, hints)
         reads = kind in (Kind.READ, Kind.LOCK) or hints is UNKNOWN
         gives_rows = reads or not any(token.word == "INTO" for token in tokens[at:])
         return Facts(kind, hints, verb, gives_rows, None)
@@ -153,6 +154,13 @@ def _read_facts(statement: Statement) -> Facts:
 def _weight(effect: Effect) -> tuple[bool, bool, bool]:
     kind, hints = effect
     return bool(hints.destructive), hints is not UNKNOWN, kind is not Kind.LOCK
+
+
+def _beside(effects: Iterable[Effect], hints: Hints) -> Hints:
+    """Return ``hints``, without a promise where a function beside them may do anything."""
+    if hints in (UNKNOWN, CHANGES) or _ANYTHING not in effects:
+        return hints
+    return Hints(False, hints.destructive or None, None)
 
 
 def verb_at(tokens: Sequence[Token]) -> int | None:
@@ -508,10 +516,7 @@ def _write_hints(statement: Statement, verb: str) -> Hints:
         hints = REPLACES
     else:
         return CHANGES
-    effects = list(_tree_effects(statement))
-    if hints is not CHANGES and (Kind.OTHER, UNKNOWN) in effects:
-        return Hints(False, hints.destructive or None, None)
-    return hints
+    return _beside(_tree_effects(statement), hints)
 
 
 def _sets_constants(tree: exp.Expr) -> bool:
