@@ -287,7 +287,10 @@ class Disk:
         if kind == _A_FOLDER:
             kind = self._kind(path)
             if kind == _A_FILE:
-                return (self.root / path).read_bytes()
+                try:
+                    return (self.root / path).read_bytes()
+                except FileNotFoundError:  # somebody has just removed it
+                    return None
         return kind
 
     def _above(self, folder: str) -> str | None:
