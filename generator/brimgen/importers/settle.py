@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import count, islice
+from itertools import islice
 from typing import Any, TypeAlias, cast
 
 from brimgen.diagnostics import Diagnostic, Diagnostics, Severity, Span
@@ -65,11 +65,11 @@ def settle(
             yield from spec.parts.faults
         yield from check([spec.parts.document for spec in needed])
 
-    def lessen(errors: ErrorsByFile, round: int) -> bool:
+    def lessen(errors: ErrorsByFile, rounds: int) -> bool:
         nonlocal asked, specs
         changed = [spec for spec in asked if spec.file in errors]
         for spec in changed:
-            spec.lessen(errors[spec.file], is_last=round >= MOST_ROUNDS)
+            spec.lessen(errors[spec.file], is_last=rounds >= MOST_ROUNDS)
         specs = [spec for spec in specs if not spec.is_refused(diagnostics)]
         # What the others were refused for would have been found before.
         asked = _with_users(changed, specs)
@@ -91,14 +91,15 @@ def until_sound(
     ``judge`` says what is wrong now. ``lessen`` takes the errors and how many rounds there were,
     and returns whether it took a cause of them out.
     """
-    for round in count():
+    rounds = 0
+    while True:
         errors: dict[str, list[Diagnostic]] = {}
         for found in judge():
             if found.rule.severity is Severity.ERROR:
                 errors.setdefault(found.span.file, []).append(found)
-        if not errors or not lessen(errors, round):
+        if not errors or not lessen(errors, rounds):
             return errors
-    raise AssertionError("numbers end")
+        rounds += 1
 
 
 def _used(specs: Iterable[_Spec]) -> frozenset[str]:

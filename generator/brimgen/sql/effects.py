@@ -152,6 +152,7 @@ def _read_facts(statement: Statement) -> Facts:
 
 
 def _weight(effect: Effect) -> tuple[bool, bool, bool]:
+    """The order of effects: what destroys, what is known, what does more than lock."""
     kind, hints = effect
     return bool(hints.destructive), hints is not UNKNOWN, kind is not Kind.LOCK
 
@@ -508,10 +509,10 @@ def _write_hints(statement: Statement, verb: str) -> Hints:
     if verb == "INSERT":
         conflict = tree.args.get("conflict")
         updates = conflict is not None and bool(conflict.expressions)
-        is_other = tree.args.get("overwrite") or (
+        replaces = tree.args.get("overwrite") or (
             f"{tree.args.get('alternative')}".upper() == "REPLACE"
         )
-        hints = CHANGES if updates or is_other else ADDS
+        hints = CHANGES if updates or replaces else ADDS
     elif verb == "DELETE" or (verb == "UPDATE" and _sets_constants(tree)):
         hints = REPLACES
     else:

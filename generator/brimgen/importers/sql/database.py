@@ -25,6 +25,7 @@ _MOST_LETTERS = 40
 _MOST_TOLD = 5
 _PLAIN = re.compile(r"\w[\w $.-]*")
 """A text that YAML reads as it is written."""
+_IDENTIFIER = re.compile(r'"(?:[^"]|"")*"')
 _TOOL = """\
 /*
 ---
@@ -100,11 +101,10 @@ class _Table:
         for error in errors:
             if error.rule is not COLUMN_UNKNOWN:
                 return error.message
-            line_ends = [0, *(match.end() for match in re.finditer("\n", text))]
-            at = line_ends[error.span.line - 1] + error.span.column - 1
-            found = [
-                name for name in self.columns if text.startswith(_quoted(name), at)
-            ]
+            lines = [0, *(match.end() for match in re.finditer("\n", text))]
+            at = lines[error.span.line - 1] + error.span.column - 1
+            told = _IDENTIFIER.match(text, at)
+            found = [name for name in self.columns if told and _quoted(name) == told[0]]
             self.untold += [name for name in found if name not in self.untold]
             reason = error.message
         return "" if len(self.untold) > before else reason
