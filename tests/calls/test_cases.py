@@ -186,14 +186,14 @@ class Session:
         assert found.to_dict() == asyncio.run(run()).to_dict()
         return found
 
-    def run(self, line: str, stdin: str = "") -> Text:
-        """What ``python -m PACKAGE`` prints, and its exit code."""
+    def run(self, line: str, stdin: str = "", *, is_quiet: bool = False) -> Text:
+        """What ``python -m PACKAGE`` prints, of errors unless it is quiet, and its exit code."""
         service = self.built.load("service")
         command = importlib.import_module("brimgen_runtime.service.command")
         out = io.StringIO()
         with (
             redirect_stdout(out),
-            redirect_stderr(out),
+            redirect_stderr(io.StringIO() if is_quiet else out),
             pytest.MonkeyPatch.context() as it,
         ):
             it.setattr("sys.stdin", io.StringIO(stdin))

@@ -45,6 +45,12 @@ returns: {type: "object[]", fields: {name: string, price: decimal}}
 sql: SELECT name, price FROM items
 ---
 type: sql_function
+name: held
+description: Find rows that hold an entity.
+returns: {type: "object[]", fields: {item: {type: Item, embed: true}}}
+sql: SELECT name AS item_name, price AS item_price FROM items
+---
+type: sql_function
 name: rename
 description: Rename. Writes to items.
 arguments: {inline: {old: string, new: string}}
@@ -100,6 +106,7 @@ def use(service: Service) -> None:
     items = assert_type(service.find_items(Kind.TEA, least=5), list[Item])
     assert_type(items[0].price, Decimal | None)
     assert_type(service.rows()[0]["price"], Decimal)
+    assert_type(service.held()[0]["item"], Item)
     assert_type(service.rename(old="a", new="b"), int)
     assert_type(service.total(numbers=[1], from_=2), Item | None)
     assert_type(service.call_(), int)
