@@ -15,7 +15,7 @@ Where each line of promises 3 is shown:
 | no network, no process, no import of what a spec names | this module |
 | no engine that backtracks runs a pattern | `resolve/test_patterns.py` |
 | values are encoded by their place at call time | `http_calls/test_hostile.py` |
-| hidden arguments stay hidden | `end_to_end/test_hidden_names.py` |
+| hidden arguments stay hidden | `emit/test_hidden.py` |
 | files of other systems | `test_imports.py`, `test_corpora.py` |
 | no spec takes long | `test_cost.py` |
 """
