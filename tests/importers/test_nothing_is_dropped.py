@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from importers.documents import imported
 
 PYTHON = '''\
@@ -132,51 +130,9 @@ def test_everything_in_a_python_file_is_taken_or_told() -> None:
         assert each in whole
 
 
-def test_a_misspelt_name_among_descriptions_is_told_with_the_right_one() -> None:
-    text = """\
-from dataclasses import dataclass
-
-@dataclass
-class FindInput:
-    query: str
-    param_descriptions = {"qeury": "What to look for"}
-"""
-    from brimgen.diagnostics import Diagnostics
-    from support.imports import import_tools
-
-    diagnostics = Diagnostics()
-    assert 1 == len(import_tools("a.py", text, diagnostics))
-    (only,) = diagnostics
-    assert "the description of `qeury` of `FindInput` is not imported" in only.message
-    assert ("query",) == tuple(only.suggestions)
-    assert (6, 27) == (only.span.line, only.span.column)
-
-
-def test_descriptions_that_cannot_be_read_are_told() -> None:
-    text = """\
-from dataclasses import dataclass
-
-@dataclass
-class FindInput:
-    query: str
-    param_descriptions = make()
-"""
-    _, told = imported("a.py", text)
+def test_what_is_not_python_is_told() -> None:
+    assert ["1 I701 this is not Python: invalid syntax"] == imported("a.py", "a b")[1]
     assert [
-        "6 I707 the mapping of descriptions of `FindInput` is not understood: `make()`"
-    ] == told
-
-
-def test_two_classes_of_one_name_are_told() -> None:
-    text = (
-        "from dataclasses import dataclass\n" + "@dataclass\nclass A:\n  x: int\n" * 2
-    )
-    _, told = imported("a.py", text)
-    assert ["6 I706 there are two classes `A`"] == told
-
-
-@pytest.mark.parametrize("name", ["a.py"])
-def test_a_file_of_functions_alone_says_so(name: str) -> None:
-    documents, told = imported(name, "def f(x: int) -> int: ...\n")
-    assert () == documents
-    assert ["1 I702 nothing to import", "1 I714 function `f` is not imported"] == told
+        "1 I701 this is not Python: source code string cannot contain null bytes"
+    ] == (imported("a.py", "\0")[1])
+    assert 1 == len(imported("a.py", "(" * 100_000)[1])
