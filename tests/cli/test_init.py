@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from brimgen.output.paths import JOURNAL_NAME
 from support.output import everything
 
 
@@ -88,90 +87,6 @@ def _commands(readme: Path) -> list[str]:
     ]
 
 
-def test_init_makes_the_folder(empty: Path, run: Any) -> None:
-    assert 0 == run("init", "new/project").code
-    assert (empty / "new/project/specs/orders.yaml").is_file()
-
-
-def test_what_is_there_is_kept_and_told(empty: Path, run: Any) -> None:
-    mine = {
-        "README.md": "mine\n",
-        ".gitignore": "*.pyc\n  __pycache__/\n",
-        ".gitattributes": "*.png binary\n",
-    }
-    for name, text in mine.items():
-        (empty / name).write_text(text)
-    ran = run("init")
-    assert 0 == ran.code
-    assert [
-        "kept .gitattributes; you may want to add to it: "
-        "out/** text eol=lf linguist-generated=true",
-        "kept .gitignore; you may want to add to it: .brimgen-journal/, shop.db",
-        "kept README.md",
-        "wrote app/__init__.py",
-        "wrote app/delivery.py",
-        "wrote brimgen.schema.json",
-        "wrote brimgen.yaml",
-        "wrote make_database.py",
-        "wrote schema.sql",
-        "wrote specs/get_orders.sql",
-        "wrote specs/order_reply.md",
-        "wrote specs/orders.yaml",
-    ] == sorted(ran.err.partition("Next:\n")[0].splitlines())
-    assert mine == {name: (empty / name).read_text() for name in mine}
-    assert 0 == run("generate").code
-
-
-def test_among_specs_of_others_no_examples_are_written(empty: Path, run: Any) -> None:
-    (empty / "specs").mkdir()
-    (empty / "specs/mine.yaml").write_text("type: entity\nname: A\nfields: {a: int}\n")
-    ran = run("init")
-    *_, told, begun, last, _ = ran.err.splitlines()
-    assert 0 == ran.code
-    assert "kept specs, which is not empty: no examples of specs were written" == told
-    assert ["Next:", "    brimgen generate"] == [begun, last]
-    assert ["mine.yaml"] == [each.name for each in (empty / "specs").iterdir()]
-    assert not (empty / "schema.sql").exists()
-    assert 0 == run("generate").code
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "told"),
-    [
-        ("brimgen.yaml", "package: shop\n", "brimgen.yaml configures"),
-        ("pyproject.toml", "[tool.brimgen]\n", "[tool.brimgen] in pyproject.toml"),
-        ("specs", "a file\n", "specs is no folder"),
-    ],
-)
-def test_where_there_is_a_project_nothing_is_written(
-    empty: Path, run: Any, name: str, text: str, told: str
-) -> None:
-    (empty / name).write_text(text)
-    before = everything(empty)
-    ran = run("init")
-    assert 2 == ran.code
-    assert told in ran.err
-    assert "nothing was written." in ran.err
-    assert before == everything(empty)
-
-
-def test_a_new_project_writes_through_no_linked_folder(empty: Path, run: Any) -> None:
-    outside = empty / "outside"
-    outside.mkdir()
-    (empty / "app").symlink_to(outside)
-    ran = run("init")
-    assert 2 == ran.code
-    assert "app is a link; nothing was written." in ran.err
-    assert [] == list(outside.iterdir())
-    assert not (empty / "brimgen.yaml").exists()
-
-
-def test_a_project_of_others_is_no_hindrance(empty: Path, run: Any) -> None:
-    (empty / "pyproject.toml").write_text("[tool.black]\nline-length = 88\n")
-    assert 0 == run("init").code
-    assert 0 == run("generate").code
-
-
 def answered(folder: Path, told: str) -> str:
     """What the last of the commands prints that are told to come next, in a shell as printed."""
     commands = textwrap.dedent(told.partition("\nNext:\n")[2])
@@ -201,15 +116,6 @@ def test_a_package_has_its_name_everywhere(empty: Path, run: Any) -> None:
     told = run("init", "--package", "desk", "--yes").err
     assert "agent_tools" not in told + "".join(everything(empty).values())
     assert "get_orders" in answered(empty, told)
-
-
-@pytest.mark.parametrize("name", ["class", "json", "brimgen", "a-b", ""])
-def test_a_name_that_no_package_can_have_starts_no_project(
-    empty: Path, run: Any, name: str
-) -> None:
-    for more in ((), ("--from", "a.db")):
-        assert 2 == run("init", "--package", name, *more).code
-    assert [] == list(empty.iterdir())
 
 
 DOCUMENT = """
@@ -287,101 +193,6 @@ def test_the_tables_of_a_database_answer_a_first_call(
     assert before == (empty / "my.db").read_bytes()
 
 
-_UNTOLD = "specs/list_t.sql declares {} as any: the schema tells no type"
-
-
-@pytest.mark.parametrize(
-    ("tables", "tools", "told"),
-    [
-        (
-            "CREATE TABLE t (id INTEGER PRIMARY KEY, a JSON NOT NULL, b STRING)",
-            "t",
-            [_UNTOLD.format("`a`, `b`")],
-        ),
-        ("CREATE TABLE t AS SELECT 1 AS a", "t", [_UNTOLD.format("`a`")]),
-        ("CREATE TABLE t (a ANY) STRICT", "t", [_UNTOLD.format("`a`")]),
-        (
-            f"CREATE TABLE t ({', '.join(f'c{number}' for number in range(200))})",
-            "t",
-            [_UNTOLD.format("`c0`, `c1`, `c2`, `c3`, `c4` and 195 more")],
-        ),
-        (
-            'CREATE TABLE t ("a""b", "a", "*/", "größe", ":p", "x y")',
-            "t",
-            [_UNTOLD.format('`a"b`, `a`, `*/`, `größe`, `:p` and 1 more')],
-        ),
-        (
-            "CREATE TABLE t (id INT); CREATE VIEW v AS SELECT abs(id) AS a, max(id) FROM t",
-            "t v",
-            ["specs/list_v.sql declares `max(id)` as any: the schema tells no type"],
-        ),
-        (
-            "CREATE VIRTUAL TABLE t USING fts5(a, b)",
-            "t",
-            [_UNTOLD.format("`a`, `b`")],
-        ),
-        (
-            "CREATE VIRTUAL TABLE t USING rtree(id, low, high)",
-            "t",
-            [_UNTOLD.format("`id`, `low`, `high`")],
-        ),
-        (
-            "CREATE TABLE u (a INT); CREATE VIEW v AS SELECT a FROM u; CREATE TABLE t (a INT);"
-            "DROP TABLE u",
-            "t",
-            ["left out the view 'v': no such table: main.u"],
-        ),
-        (
-            "CREATE TABLE t (a INT); PRAGMA writable_schema = 1; INSERT INTO sqlite_master "
-            "VALUES ('table', 'g', 'g', 0, 'CREATE VIRTUAL TABLE g USING absent(a)')",
-            "t",
-            ["left out the table 'g': no such module: absent"],
-        ),
-        (
-            "CREATE TABLE t (a INT); CREATE TABLE u (a TEXT COLLATE own);"
-            "CREATE INDEX i ON u (a)",
-            "t",
-            [
-                "left out the table 'u': SQLite refuses the schema: "
-                "no such collation sequence: own"
-            ],
-        ),
-        (
-            'CREATE TABLE t (a INT); CREATE TABLE u ("${a}" INT)',
-            "t",
-            [
-                "left out a tool for 'u': `${a}` is template syntax, but statements are "
-                "not templates"
-            ],
-        ),
-        ('CREATE TABLE "n\nl" (a INT); CREATE TABLE "表" (a INT)', "n_l table", []),
-        (f"CREATE TABLE {'t' * 300} (a INT)", "t" * 40, []),
-        (
-            "CREATE TABLE t (a INT -- the key\n); CREATE VIEW v AS SELECT a FROM t -- x",
-            "t v",
-            [],
-        ),
-    ],
-)
-def test_what_a_database_makes_is_built(
-    empty: Path, run: Any, tables: str, tools: str, told: list[str]
-) -> None:
-    """What a build would refuse is made less or left out, and told."""
-    with closing(sqlite3.connect(empty / "my.db")) as made:
-        made.create_collation("own", lambda one, other: (one > other) - (one < other))
-        made.executescript(tables)
-    ran = run("init", "--from", "my.db")
-    lines = ran.err.partition("Next:")[0]
-    assert 0 == ran.code, ran.err
-    assert all(f"{notice}\n" in lines for notice in told), lines
-    assert len(told) == lines.count("left out") + lines.count("as any"), lines
-    built = run("generate")
-    assert (0, True) == (built.code, "SQL033" not in built.err), built.err
-    names = [f"list_{tool}" for tool in tools.split()]
-    listed = run("list", "--format", "json").out
-    assert names == sorted(each["name"] for each in json.loads(listed))
-
-
 def test_generated_columns_and_virtual_tables_are_listed(empty: Path, run: Any) -> None:
     with closing(sqlite3.connect(empty / "my.db")) as made:
         made.executescript(
@@ -422,39 +233,3 @@ def test_the_own_database_is_not_checked_in(
     assert [ignored] * (ignored is not None) == [
         line for line in lines if line.endswith(".db") and line != "shop.db"
     ]
-
-
-def test_a_project_starts_from_nothing_that_is_not_there(empty: Path, run: Any) -> None:
-    (empty / "text.db").write_text("no database")
-    for source, told in (
-        ("nothing.yaml", "There is no file 'nothing.yaml'."),
-        ("sqlite:///nothing.db", "There is no database 'nothing.db' in '/"),
-        ("sqlite:///text.db", "text.db cannot be read: file is not a database."),
-    ):
-        ran = run("init", "new", "--from", source)
-        assert (2, True) == (ran.code, told in ran.err)
-    assert not (empty / "new").exists()
-
-
-def test_bytecode_of_the_package_is_not_checked_in(empty: Path, run: Any) -> None:
-    """Git would change line ends in it, as it is told of everything below ``out``."""
-    assert 0 == run("init").code
-    assert "__pycache__/" in (empty / ".gitignore").read_text("utf-8").splitlines()
-
-
-def test_what_a_killed_run_leaves_is_not_checked_in(empty: Path, run: Any) -> None:
-    assert 0 == run("init").code
-    ignored = (empty / ".gitignore").read_text("utf-8").splitlines()
-    assert f"{JOURNAL_NAME}/" in ignored
-
-
-def test_editors_find_the_schema(empty: Path, run: Any) -> None:
-    assert 0 == run("init").code
-    for path in (empty / "specs").rglob("*.yaml"):
-        first = path.read_text("utf-8").partition("\n")[0]
-        mark, _, target = first.partition("$schema=")
-        assert "# yaml-language-server: " == mark
-        found = (path.parent / target).resolve()
-        assert empty / "brimgen.schema.json" == found
-    text = (empty / "brimgen.schema.json").read_text("utf-8")
-    assert run("explain", "--schema", "specs").out == text
