@@ -102,63 +102,6 @@ def test_a_tool_of_an_openapi_document_answers(
     assert {"id": 5, "name": "Rex"} == json.loads(called.stdout), called.stderr
 
 
-def test_files_that_are_there_are_not_replaced(document: Path, run: Any) -> None:
-    (document / "specs" / "entities").mkdir(parents=True)
-    for path in ("getPet.yaml", "entities/Pet.yaml"):
-        (document / "specs" / path).write_text("mine\n")
-    ran = run("import", "pet-store.yaml", "--into", "specs")
-    assert 2 == ran.code
-    assert (
-        "specs/entities/Pet.yaml and 1 more exist already; nothing was written."
-        in ran.err
-    )
-    assert "mine\n" == (document / "specs" / "getPet.yaml").read_text()
-
-
-def test_settings_that_are_there_are_kept(document: Path, run: Any) -> None:
-    (document / "brimgen.yaml").write_text("package: mine\n")
-    ran = run("import", "pet-store.yaml", "--into", "specs/pets", "--only", "getPet")
-    assert 0 == ran.code, ran.err
-    assert "wrote brimgen.yaml" not in ran.err
-    assert "package: mine\n" == (document / "brimgen.yaml").read_text()
-    assert 0 == run("generate").code
-
-
-@pytest.mark.parametrize("linked", ["specs", "specs/entities", "there/specs"])
-def test_no_spec_is_written_through_a_linked_folder(
-    document: Path, run: Any, linked: str
-) -> None:
-    outside = document / "outside"
-    (outside / "specs").mkdir(parents=True)
-    link = document / linked
-    link.parent.mkdir(parents=True, exist_ok=True)
-    if linked == "there/specs":
-        link.parent.rmdir()
-        link.parent.symlink_to(outside)
-    else:
-        link.symlink_to(outside)
-    into = "there/specs" if "there" in linked else "specs"
-    ran = run("import", "pet-store.yaml", "--into", into)
-    assert 2 == ran.code
-    assert "is a link; nothing was written." in ran.err
-    assert ["specs"] == [path.name for path in outside.rglob("*")]
-    assert not (document / "brimgen.yaml").exists()
-
-
-@pytest.mark.parametrize("linked", ["specs/getPet.yaml", "brimgen.yaml"])
-def test_no_file_is_written_through_a_link_that_leads_nowhere(
-    document: Path, run: Any, linked: str
-) -> None:
-    outside = document / "outside.yaml"
-    (document / "specs").mkdir()
-    (document / linked).symlink_to(outside)
-    ran = run("import", "pet-store.yaml", "--into", "specs")
-    assert 2 == ran.code
-    assert linked in ran.err and "nothing was written" in ran.err.replace("\n", " ")
-    assert not outside.exists()
-    assert not (document / "specs" / "entities").exists()
-
-
 def test_the_folders_above_an_absolute_one_may_be_links(
     document: Path, run: Any
 ) -> None:
