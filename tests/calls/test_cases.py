@@ -46,7 +46,7 @@ from brimgen_runtime.schema.json_text import parse_json, write_json
 from brimgen_runtime.schema.validator import Validator
 from support.case_files import parts, rewrite
 from support.cases import is_regenerating, said_about
-from support.checkers import MYPY, PYRIGHT, assert_clean
+from support.checkers import BLACK, MYPY, PYRIGHT, RUFF, assert_clean
 from support.project import Built, build
 
 PROBE = "type: python_function\nname: probe\ndescription: d\narguments:\n  inline:\n"
@@ -340,7 +340,7 @@ def test_calls_end_as_they_did(
 
 @pytest.mark.whole
 def test_type_checkers_accept_the_packages_of_all_sessions(tmp_path: Path) -> None:
-    """Neither mypy nor pyright has anything to say of what was generated for any session."""
+    """No checker, formatter or linter has anything to say of what any session generated."""
     packages = set()
     for project in {case.project._replace(host="") for case in CASES}:
         built = _built(project)
@@ -351,4 +351,7 @@ def test_type_checkers_accept_the_packages_of_all_sessions(tmp_path: Path) -> No
         for path, text in python.items():
             (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / path).write_text(text, encoding="utf-8")
-    assert_clean(tmp_path / "python", *sorted(packages), by=[MYPY, PYRIGHT])
+    strict = {"typeCheckingMode": "strict", "reportUnknownLambdaType": False}
+    (tmp_path / "python/pyrightconfig.json").write_text(json.dumps(strict))
+    by = [BLACK, RUFF, MYPY, PYRIGHT]
+    assert_clean(tmp_path / "python", *sorted(packages), by=by)
