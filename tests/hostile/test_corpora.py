@@ -6,27 +6,16 @@ them has a place in their text and advice to act on.
 
 from __future__ import annotations
 
-import gzip
 import json
-import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from brimgen.diagnostics import Severity
+from runtime.corpora import lines, needs_corpora
 from support.cases import check
 
-CORPORA = os.environ.get("BRIMGEN_CORPORA", "")
-
-pytestmark = pytest.mark.skipif(not CORPORA, reason="BRIMGEN_CORPORA is not set")
-
-
-def lines(path: str) -> Iterator[Any]:
-    with gzip.open(Path(CORPORA) / f"{path}.jsonl.gz", "rt", encoding="utf-8") as file:
-        for line in file:
-            yield json.loads(line)
+pytestmark = needs_corpora
 
 
 def judge(folder: Path, text: str, name: str = "foreign.yaml") -> list[str]:

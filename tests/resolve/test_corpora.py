@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-import os
 import re
 from collections import defaultdict
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -35,17 +30,11 @@ from brimgen.resolve.values import fits, identity
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import MapNode, Text
 from brimgen.syntax.decls import ArgumentsDecl, SpecSet, ToolDecl, ToolKind
+from runtime.corpora import lines, needs_corpora
 
-CORPORA = os.environ.get("BRIMGEN_CORPORA", "")
 SPAN = Span.at_file("specs/tool.yaml")
 
-pytestmark = pytest.mark.skipif(not CORPORA, reason="BRIMGEN_CORPORA is not set")
-
-
-def lines(path: str) -> Iterator[Any]:
-    with gzip.open(Path(CORPORA) / path, "rt", encoding="utf-8") as file:
-        for line in file:
-            yield json.loads(line)
+pytestmark = needs_corpora
 
 
 def resolved(schema: Any) -> tuple[Tool | None, list[str]]:
@@ -102,15 +91,15 @@ def holds_all(fields: tuple[Field, ...], extra: Type | None, value: Any) -> bool
     )
 
 
-@pytest.mark.parametrize("corpus", ["bfcl", "mcp"])
+@pytest.mark.parametrize("corpus", ["bfcl", "mcp", "tau-bench"])
 def test_real_tools_are_read_and_judged_as_their_corpus_says(
     corpus: str, step: int
 ) -> None:
     """None is refused; jsonschema's verdict on our closed schema is the corpus's."""
     instances: dict[str, list[Any]] = defaultdict(list)
-    for each in lines(f"{corpus}/instances.jsonl.gz"):
+    for each in lines(f"{corpus}/instances"):
         instances[each["id"]].append(each)
-    for item in [*lines(f"{corpus}/items.jsonl.gz")][::step]:
+    for item in [*lines(f"{corpus}/items")][::step]:
         tool, errors = resolved(item["schema"])
         assert [] == errors
         assert tool is not None
@@ -139,7 +128,7 @@ def test_real_tools_are_read_and_judged_as_their_corpus_says(
 def test_real_schemas_are_typed_or_refused(path: str, step: int) -> None:
     """Typed or refused with a diagnostic; an accepted instance is held by its type."""
     accepted = 0
-    for item in [*lines(f"{path}.jsonl.gz")][::step]:
+    for item in [*lines(f"{path}")][::step]:
         if not isinstance(item["schema"], dict):
             continue
         tool, errors = resolved(item["schema"])

@@ -6,7 +6,7 @@ import importlib
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -120,8 +120,3 @@ def is_read_fast(input_type: Any, data: object) -> bool:
     except Exception:  # noqa: BLE001
         return False
     return read is not None
-
-
-def python_files(folder: Path) -> Sequence[Path]:
-    """Every module below a folder, sorted."""
-    return sorted(folder.rglob("*.py"))

@@ -1,7 +1,8 @@
 """One law over the corpora: generated code, jsonschema and jsonschema-rs say yes to the same.
 
 `make test` looks at a part of each corpus, `make test-all` at all of it. What the three judge is
-the schema that a tool enforces, formats asserted.
+the schema that a tool enforces, formats asserted. What is accepted is written and read again, and
+the modules are laid out as black does.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import black
 import jsonschema
 import jsonschema_rs
 import pytest
@@ -140,7 +142,13 @@ class Agreement:
                     if not isinstance(each, dict):
                         continue
                     self.count += 1
+                    before = json.dumps(each)
                     said = verdict(input_type, each), *(ask(each) for ask in oracles)
+                    assert before == json.dumps(each)
+                    if said[0]:
+                        call = input_type.from_dict(each)
+                        assert call == input_type.from_accepted(each)
+                        assert call == input_type.from_dict(call.to_dict())
                     if len(set(said)) > 1:
                         name = self.cases[tool.name].name
                         yield Difference(name, said, schema, each)
@@ -209,6 +217,14 @@ def _without(schema: Any, word: str) -> Any:
     return schema
 
 
+def _assert_laid_out(folder: Path) -> None:
+    """Every module with a line that was laid out by hand, and each tenth of the others."""
+    for number, path in enumerate(sorted(folder.rglob("*.py"))):
+        text = path.read_text(encoding="utf-8")
+        if number % 10 == 0 or "# fmt: skip" in text:
+            assert text == black.format_str(text, mode=black.Mode()), path.name
+
+
 def _judge(corpus: str, chosen: Sequence[Case], root: Path) -> Agreement:
     agreement = Agreement(chosen, root)
     unexplained = [
@@ -217,6 +233,7 @@ def _judge(corpus: str, chosen: Sequence[Case], root: Path) -> Agreement:
         if _explanation(each) is None
     ]
     assert [] == unexplained
+    _assert_laid_out(agreement.folder / "agree" / "tools")
     assert agreement.refused <= REFUSED.get(corpus, {}).keys()
     assert agreement.refusals <= len(chosen) * 0.12
     assert agreement.count > len(agreement.catalog.tools) / 2

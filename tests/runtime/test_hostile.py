@@ -202,8 +202,25 @@ UNSEEN = {
     "unevaluatedProperties": False,
 }
 
+ONE_OF = {
+    "oneOf": [
+        {"properties": {"a": {"$ref": "#"}}, "required": ["b"]},
+        {"properties": {"a": {"$ref": "#"}, "x": {"x-leaf": "seen"}}},
+    ]
+}
+NOT = {
+    "not": {"not": {"properties": {"a": {"$ref": "#"}, "x": {"x-leaf": "seen"}}}},
+    "properties": {"a": {"$ref": "#"}},
+}
+PATTERNS = {
+    "patternProperties": {"a": {"$ref": "#"}, "^a": {"$ref": "#"}, "a$": {"$ref": "#"}},
+    "properties": {"x": {"x-leaf": "seen"}},
+}
 
-@pytest.mark.parametrize("schema", [BRANCHING, TWICE, EITHER, UNSEEN])
+
+@pytest.mark.parametrize(
+    "schema", [BRANCHING, TWICE, EITHER, UNSEEN, ONE_OF, NOT, PATTERNS]
+)
 @pytest.mark.parametrize("leaf", [1, "no"])
 def test_recursion_through_branches_is_linear(schema: Any, leaf: Any) -> None:
     """Steps are counted: how often the leaf at depth 25 is read, for the verdict and the report."""
@@ -224,6 +241,16 @@ def test_recursion_through_branches_is_linear(schema: Any, leaf: Any) -> None:
     before = len(read)
     assert (leaf == 1) == validator.is_valid(value)
     assert before < len(read), "nothing is remembered beyond a run"
+
+
+def test_all_that_is_wrong_at_all_levels_is_told_once() -> None:
+    part = {"properties": {"a": {"$ref": "#"}, "n": {"type": "integer"}}}
+    value: dict[str, Any] = {"n": "x"}
+    for _ in range(50):
+        value = {"a": value, "n": "x"}
+    found = Validator({"allOf": [part, part]}).violations(value)
+    wanted = sorted("/a" * depth + "/n" for depth in range(51))
+    assert wanted == sorted(each.pointer for each in found)
 
 
 def test_a_schema_with_an_end_sets_its_own() -> None:

@@ -1,47 +1,27 @@
-"""The YAML that others found tricky: no traceback, no hang, and what made cases want."""
+"""The YAML that others found tricky: no traceback, no hang, and what it means."""
 
 from __future__ import annotations
 
-import gzip
 import json
-import os
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.source.compose import compose
 from brimgen.source.events import YamlFailure
-from brimgen.source.files import read_files
-from brimgen.source.nodes import plain, plain_object
+from brimgen.source.nodes import plain
 from brimgen.source.places import Places
 from brimgen.source.tree import trees
+from runtime.corpora import lines, needs_corpora
 from support.reading import read
-
-_CORPORA = os.environ.get("BRIMGEN_CORPORA", "")
 
 # Both loaders of PyYAML take the `?` of `[?x]` for the mark of a key.
 _MISREAD = ("yts/HM87-1",)
 
 pytestmark = [
-    pytest.mark.skipif(not _CORPORA, reason="BRIMGEN_CORPORA is not set"),
+    needs_corpora,
     pytest.mark.usefixtures("loader"),
 ]
-
-
-def _items(name: str) -> Iterator[dict[str, Any]]:
-    path = Path(_CORPORA, "yaml-tricky", name)
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        yield from map(json.loads, lines)
-
-
-def _made() -> dict[str, str]:
-    return {
-        item["name"].partition("/")[2]: item["yaml"] for item in _items("made.jsonl.gz")
-    }
 
 
 def _json_values(text: str) -> list[object]:
@@ -55,7 +35,7 @@ def _json_values(text: str) -> list[object]:
 
 
 def test_every_case_gives_documents_or_diagnostics() -> None:
-    for item in _items("items.jsonl.gz"):
+    for item in lines("yaml-tricky/items"):
         documents, found = read(item["yaml"])
         for diagnostic in found:
             assert diagnostic.span.line <= len(item["yaml"].splitlines()) + 1, item[
@@ -67,7 +47,7 @@ def test_every_case_gives_documents_or_diagnostics() -> None:
 
 def test_what_is_accepted_means_what_the_test_suite_says() -> None:
     compared = 0
-    for item in _items("items.jsonl.gz"):
+    for item in lines("yaml-tricky/items"):
         diagnostics = Diagnostics()
         try:
             roots = list(trees(Places("a.yaml", item["yaml"]), diagnostics))
@@ -84,7 +64,7 @@ def test_what_is_accepted_means_what_the_test_suite_says() -> None:
 def test_what_must_fail_is_not_accepted_beyond_what_the_loader_accepts(
     loader: str,
 ) -> None:
-    for item in _items("items.jsonl.gz"):
+    for item in lines("yaml-tricky/items"):
         if not item["fail"]:
             continue
         _, found = read(item["yaml"])
@@ -93,53 +73,9 @@ def test_what_must_fail_is_not_accepted_beyond_what_the_loader_accepts(
             assert list(yaml.parse(item["yaml"], Loader=kind)), item["id"]
 
 
-@pytest.mark.parametrize(
-    ("name", "slugs"),
-    [
-        ("norway-enum", []),
-        ("octal-version", []),
-        ("float-version", []),
-        ("duplicate-key", ["duplicate-key"]),
-        ("anchor-self", ["self-reference"]),
-        ("billion-laughs-9", ["too-many-values"]),
-        ("deep-flow-1000", ["too-deep"]),
-        ("deep-flow-20000", ["too-deep"]),
-        ("deep-schema-120", ["too-deep"]),
-        ("bom", []),
-        ("crlf", []),
-        ("rtl", ["refused-character"]),
-        ("quotes-in-description", []),
-        ("jinja-in-description", []),
-        ("python-tag", ["tag"]),
-        ("properties-param", []),
-    ],
-)
-def test_tricky_yaml_is_read_or_refused_with_its_reason(
-    name: str, slugs: list[str], tmp_path: Path
-) -> None:
-    (tmp_path / "a.yaml").write_bytes(_made()[name].encode())
-    diagnostics = Diagnostics()
-    (file,) = read_files(tmp_path, diagnostics)
-    compose(file, diagnostics)
-    assert [each.rule.reason for each in diagnostics] == slugs
-
-
 def test_a_tab_behind_a_colon(loader: str) -> None:
-    documents, found = read(_made()["tab-after-colon"])
+    documents, found = read("description:\t'tabbed'\n")
     if loader != "pure":
         assert (len(documents), found) == (1, [])
     else:
         assert [each.rule.reason for each in found] == ["tab-indent"]
-
-
-def test_made_values_are_kept_as_written() -> None:
-    made = _made()
-    (norway,), _ = read(made["norway-enum"])
-    inline = plain_object(norway.root)["arguments"]["inline"]  # type: ignore[index,call-overload]
-    assert inline["country"]["enum"] == ["NO", "SE", "ON", "Off", "y", "n"]  # type: ignore[index,call-overload]
-    (version,), _ = read(made["float-version"])
-    assert version.root.get("version").text == "1.10"  # type: ignore[union-attr]
-    (octal,), _ = read(made["octal-version"])
-    assert octal.root.get("version").text == "010"  # type: ignore[union-attr]
-    (_,), (duplicate,) = read(made["duplicate-key"])
-    assert (duplicate.span.line, duplicate.span.column) == (8, 5)
