@@ -22,6 +22,7 @@ from typing import NamedTuple
 import pytest
 
 from brimgen.cli import run as cli
+from support.case_files import rewrite
 from support.cases import is_regenerating
 
 FOLDER = Path(__file__).parent
@@ -141,8 +142,6 @@ def test_commands_do_what_they_did(
     shell.play(case.before)
     played = shell.play(case.text)
     if is_regenerating():
-        whole = case.path.read_text("utf-8")
-        head = f"[case {case.name}]\n"
-        case.path.write_text(whole.replace(head + case.text, head + played), "utf-8")
-        return
-    assert case.text == played
+        rewrite(case.path, f"[case {case.name}]", case.text, played)
+    else:
+        assert case.text == played
