@@ -84,6 +84,8 @@ def _read_words(name: str) -> Mapping[str, frozenset[str]]:
 
 _WORDS = _read_words("effects.txt")
 _DDL, _WRITES, _QUERIES = _WORDS["ddl"], _WORDS["writes"], _WORDS["queries"]
+_NEVER_IN_READ = _WRITES | _WORDS["never in a read"]
+_WITHOUT_ROWS = _DDL | _WORDS["without rows"]
 _LOCK_FUNCTIONS = ("PG_ADVISORY", "PG_TRY_ADVISORY", "GET_LOCK", "RELEASE_LOCK")
 _OUTSIDE = "outside"
 _MAY_CALL = frozenset({TokenKind.WORD, TokenKind.QUOTED, TokenKind.STRING})
@@ -142,13 +144,7 @@ def _read_facts(statement: Statement) -> Facts:
         return _write(statement, tokens[at:])
     kind = Kind.DDL if verb in _DDL else Kind.OTHER
     kind = Kind.LOCK if verb == "LOCK" else kind
-    return Facts(
-        kind,
-        CHANGES,
-        verb,
-        False if verb in _DDL | _WORDS["without rows"] else None,
-        None,
-    )
+    return Facts(kind, CHANGES, verb, False if verb in _WITHOUT_ROWS else None, None)
 
 
 def _weight(effect: Effect) -> tuple[bool, bool, bool]:
@@ -212,9 +208,7 @@ def _screened(tokens: Sequence[Token], dialect: str) -> Iterator[Effect]:
             yield (Kind.OTHER, CHANGES) if exports else (Kind.WRITE, ADDS)
         elif word == "UPDATE" and before.word in ("FOR", "KEY"):
             continue  # a lock, which the tree tells
-        elif word in _WRITES | _WORDS["never in a read"] and not _is_name(
-            tokens, index
-        ):
+        elif word in _NEVER_IN_READ and not _is_name(tokens, index):
             yield Kind.WRITE, CHANGES
 
 
