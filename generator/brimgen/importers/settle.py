@@ -42,9 +42,7 @@ Path: TypeAlias = tuple[str | int, ...]
 MOST_ROUNDS = 20
 """After so many, what is still refused is left out as a whole."""
 
-_TYPES = frozenset(
-    ("array", "boolean", "integer", "null", "number", "object", "string")
-)
+_TYPES = ("array", "boolean", "integer", "null", "number", "object", "string")
 _LEAVABLE = SHAPES.keys() - {
     *("$ref", "type", "properties", "items", "prefixItems"),
     *("anyOf", "oneOf", "allOf"),
@@ -404,6 +402,6 @@ def _opened(schema: JsonObject, reason: str) -> dict[str, Json]:
     is_entity = "properties" in schema or reference.startswith("#/entities/")
     usual = "object" if is_entity else None
     kind = schema.get("type", usual)
-    is_known = kind in _TYPES or (is_list(kind) and _TYPES.issuperset(kind))
+    is_known = all(each in _TYPES for each in (kind if is_list(kind) else [kind]))
     said: dict[str, Json] = {"type": kind} if is_known else {}
     return {**said, **words, "$comment": f"left open: {reason}"}

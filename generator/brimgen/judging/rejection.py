@@ -160,5 +160,5 @@ class _OpenReferences(Targets):
 
 def _unanswered(question: str) -> str:
     if question.startswith("#"):
-        return f"`{question}` is not known where it stands"
+        return f"the default stands within the schema of `{question.split('/')[-1]}`"
     return f"`{question}` cannot be searched in bounded time"

@@ -154,8 +154,11 @@ def _weight(effect: Effect) -> tuple[bool, bool, bool]:
 
 
 def _beside(effects: Iterable[Effect], hints: Hints) -> Hints:
-    """Return ``hints``, without a promise where a function beside them may do anything."""
-    if hints in (UNKNOWN, CHANGES) or _ANYTHING not in effects:
+    """Return ``hints``, without a promise that a function beside them may break."""
+    called = set(effects)
+    if (Kind.OTHER, CHANGES) in called:
+        return CHANGES
+    if hints in (UNKNOWN, CHANGES) or _ANYTHING not in called:
         return hints
     return Hints(False, hints.destructive or None, None)
 
