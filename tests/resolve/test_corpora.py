@@ -30,6 +30,7 @@ from brimgen.resolve.values import fits, identity
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import MapNode, Text
 from brimgen.syntax.decls import ArgumentsDecl, SpecSet, ToolDecl, ToolKind
+from brimgen.syntax.reader import Section
 from runtime.corpora import lines, needs_corpora
 
 SPAN = Span.at_file("specs/tool.yaml")
@@ -40,11 +41,15 @@ pytestmark = needs_corpora
 def resolved(schema: Any) -> tuple[Tool | None, list[str]]:
     node = to_node(schema, SPAN)
     assert isinstance(node, MapNode)
+    nothing = Section(node, "probe", {}, {}, ())
     decl = ToolDecl(
         file=SourceFile(SPAN.file, "tool.yaml", ""),
         kind=ToolKind.PYTHON,
         name=Text("probe", SPAN),
         span=SPAN,
+        section=nothing,
+        mcp=nothing,
+        limits=nothing,
         arguments=ArgumentsDecl(span=SPAN, standard=node),
     )
     diagnostics = Diagnostics()

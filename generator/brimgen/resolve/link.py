@@ -13,9 +13,8 @@ from brimgen.resolve.fields.canonical_schema import opened
 from brimgen.resolve.index import Index, index_names
 from brimgen.resolve.standard.budget import Budget
 from brimgen.resolve.statements.left_to_schema import needs_schema
-from brimgen.resolve.tools.bodies import connection_of
 from brimgen.resolve.tools.profiles import check_profiles
-from brimgen.resolve.tools.ready import ready_tool
+from brimgen.resolve.tools.ready import connection_of, ready_tool
 from brimgen.resolve.tools.tools import ToolMaker
 from brimgen.resolve.waivers import imported_files, read_waivers
 from brimgen.syntax.decls import SpecSet, ToolDecl, ToolKind

@@ -10,12 +10,21 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from brimgen.model.catalog import Limits, McpOptions
-from brimgen.model.json import Json, JsonObject
+from brimgen.model.json import Json
 from brimgen.model.lint import IMPORTED_FROM, LINT_IGNORE
 from brimgen.model.scalars import SCALARS, ScalarRow
 from brimgen.model.types import Scalar
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, plain
+from brimgen.source.nodes import (
+    Entry,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    plain,
+    plain_object,
+)
 from brimgen.syntax.decls import FieldDecl
+from brimgen.syntax.reader import Section
 from brimgen.syntax.shapes import BOOLEANS
 
 Number: TypeAlias = int | float | Decimal
@@ -195,64 +204,29 @@ def _moments(text: str) -> Iterator[str]:
         yield f"{written}T{int(time[1]):02}:{time[2]}:{time[3] or '00'}{zone}"
 
 
-_EMPTY: JsonObject = {}
-_NOTHING_SAID = McpOptions()
-_NO_LIMITS = Limits()
-
-
-def item_texts(node: Node | None) -> tuple[str, ...] | None:
-    """Return the source texts of a list of scalars; None where there is no list."""
-    if not isinstance(node, ListNode):
-        return None
-    return tuple(item.text for item in node.items if isinstance(item, ScalarNode))
-
-
-def is_false(node: Node | None) -> bool:
-    """Return whether an option is false."""
-    return isinstance(node, ScalarNode) and node.value is False
-
-
-def read_mcp(node: Node | None) -> McpOptions:
+def read_mcp(said: Section) -> McpOptions:
     """Read the `mcp` key."""
-    if not isinstance(node, MapNode):
-        return _NOTHING_SAID
-
-    def flag(key: str) -> bool | None:
-        option = node.get(key)
-        value = option.value if isinstance(option, ScalarNode) else None
-        return value if isinstance(value, bool) else None
-
-    def text(key: str) -> str | None:
-        option = node.get(key)
-        return option.text if isinstance(option, ScalarNode) else None
-
-    meta = node.get("meta")
-    meta_json = plain(meta) if isinstance(meta, MapNode) else _EMPTY
+    if not said.entries:
+        return McpOptions()
+    meta = said.node("meta")
     return McpOptions(
-        span=node.span,
-        places={entry.key.text: entry.key.span for entry in node.entries},
-        title=text("title"),
-        description=text("description"),
-        read_only=flag("read_only"),
-        destructive=flag("destructive"),
-        idempotent=flag("idempotent"),
-        open_world=flag("open_world"),
-        mime_type=text("mime_type"),
-        uri_scheme=text("uri_scheme"),
-        meta=meta_json if isinstance(meta_json, dict) else _EMPTY,
+        span=said.span,
+        places={name: entry.key.span for name, entry in said.entries.items()},
+        title=said.value("title", None),
+        description=said.value("description", None),
+        read_only=said.value("read_only", None),
+        destructive=said.value("destructive", None),
+        idempotent=said.value("idempotent", None),
+        open_world=said.value("open_world", None),
+        mime_type=said.value("mime_type", None),
+        uri_scheme=said.word("uri_scheme"),
+        meta=plain_object(meta) if isinstance(meta, MapNode) else {},
     )
 
 
-def read_limits(node: Node | None) -> Limits:
+def read_limits(said: Section) -> Limits:
     """Read the `limits` key of a tool or a bundle."""
-    if not isinstance(node, MapNode):
-        return _NO_LIMITS
-    numbers: dict[str, float] = {
-        entry.key.text: entry.value.value
-        for entry in node.entries
-        if isinstance(entry.value, ScalarNode)
-        and isinstance(entry.value.value, int | float)
-    }
+    numbers = {name: said.value(name, None) for name in said.entries}
     timeout = numbers.pop("timeout", None)
     counts = {name: int(number) for name, number in numbers.items()}
     return Limits(timeout=timeout, **counts)

@@ -46,10 +46,10 @@ from brimgen.syntax.keys import (
     ROLES,
 )
 from brimgen.syntax.reader import (
-    Keys,
     Reader,
     Section,
     head,
+    read_inner,
     read_section,
     shortened,
 )
@@ -176,23 +176,17 @@ def read_request(
     """Read a request and its response; None if there is no URL, which is reported at ``at``."""
     section = read_section(reader, node, keys=REQUEST, owner="`request`")
     section.require(reader, "urlTemplate", at)
-    answer = _inner(reader, "response", response, RESPONSE)
-    retry = _inner(reader, "retry", section.node("retry"), RETRY)
+    answer = read_inner(reader, "response", response, RESPONSE)
+    retry = read_inner(reader, "retry", section.node("retry"), RETRY)
     decl = RequestDecl(section, answer, retry, _auth(reader, section))
     return None if section.scalar("urlTemplate") is None else decl
-
-
-def _inner(reader: Reader, key: str, node: Node | None, keys: Keys) -> Section:
-    """Read the mapping under ``key``; an absent one is empty."""
-    there = node if isinstance(node, MapNode) else MapNode(Span.at_file(""), ())
-    return read_section(reader, there, keys=keys, owner=f"`{key}`")
 
 
 def _auth(reader: Reader, section: Section) -> dict[str, ScalarNode]:
     node = section.node("auth")
     if not isinstance(node, MapNode):
         return {}
-    inner, at = _inner(reader, "auth", node, AUTH), section.written["auth"].span
+    inner, at = read_inner(reader, "auth", node, AUTH), section.written["auth"].span
     inner.require(reader, "type", at)
     kind = inner.value("type", "")
     needed = OF_AUTH.get(kind, ("type",))

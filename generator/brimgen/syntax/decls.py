@@ -106,8 +106,8 @@ class EntityDecl:
     file: SourceFile
     name: Text
     span: Span
-    title: Text | None = None
-    description: Text | None = None
+    title: str | None = None
+    description: str | None = None
     content: ArgumentsDecl | None = None
     enum: tuple[Node, ...] | None = None
     extensions: tuple[Entry, ...] = ()
@@ -127,11 +127,12 @@ class LeafDecl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BundleDecl:
-    """A ``type: bundle`` document."""
+    """A ``type: bundle`` document, and what stands under its key ``limits``."""
 
     file: SourceFile
     name: Text
     section: Section
+    limits: Section
     sound: bool = True
 
 
@@ -190,20 +191,14 @@ class ToolDecl:
 
     ``body`` is the statement, or the template where it has no roles; ``messages`` are the
     (role, template) pairs of a template that has roles, as a list or as ``<role>`` blocks. A
-    sound template has exactly one of the two. ``path`` is the path template of a resource.
+    sound template has exactly one of the two.
 
-    ``options`` are the remaining known keys of the kind with their raw values, under their
-    standard names, shapes checked (a wrong one was reported and is left out): ``bundle``,
-    ``slug``, ``version``, ``id``, ``createdAt``, ``modifiedAt``, ``connection`` and ``handler``
-    are scalars (use ``.text``: the source text, ``1.10``), ``enabled`` and ``strict`` are
-    booleans, ``tags``, ``profiles``, ``targets``, ``secrets`` and ``allowedHosts`` are lists of
-    scalars, ``confirm`` is a boolean or a text, ``limits`` is a mapping of
-    numbers, ``mcp`` is a mapping whose keys are ``title``,
-    ``description``, ``read_only``, ``destructive``, ``idempotent``, ``open_world``,
-    ``mime_type``, ``uri_scheme`` and ``meta``.
+    ``section`` has all keys; those without a member here are read where it is decided what they
+    mean (of ids and versions the text counts: ``1.10``). ``mcp`` and ``limits`` are what stands
+    under these keys, and empty where nothing does.
     ``request`` is set for an HTTP tool, unless it was refused. An SQL tool whose statement was
-    read from the file that ``handler`` names has that statement as ``body`` and the handler among
-    its options; ``body_file`` is that file.
+    read from the file that ``handler`` names has that statement as ``body``; ``body_file`` is that
+    file.
 
     ``sound`` is False where a part was refused: nothing should be concluded from what is absent.
     ``span`` covers the metadata, from the first key to the last value.
@@ -213,26 +208,17 @@ class ToolDecl:
     kind: ToolKind
     name: Text
     span: Span
-    title: Text | None = None
-    description: Text | None = None
-    when_to_use: Text | None = None
+    section: Section
+    mcp: Section
+    limits: Section
     arguments: ArgumentsDecl | None = None
     returns: ReturnsDecl | None = None
     body: TextBlock | None = None
     messages: tuple[tuple[Text, TextBlock], ...] = ()
-    path: Text | None = None
-    options: tuple[Entry, ...] = ()
     extensions: tuple[Entry, ...] = ()
     body_file: SourceFile | None = None
     request: RequestDecl | None = None
     sound: bool = True
-
-    def option(self, key: str) -> Node | None:
-        """The raw value of option ``key``, or None."""
-        for entry in self.options:
-            if entry.key.text == key:
-                return entry.value
-        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from brimgen.syntax.reader import (
     Reader,
     Section,
     described,
-    in_standard_words,
+    read_inner,
     read_section,
     refuse_unknown,
     shortened,
@@ -74,8 +74,8 @@ def read_entity(reader: Reader, document: Document, name: Text) -> EntityDecl:
         file=document.file,
         name=name,
         span=document.root.span,
-        title=section.text("title"),
-        description=section.text("description"),
+        title=section.value("title", None),
+        description=section.value("description", None),
         content=content,
         enum=enum,
         extensions=section.extensions,
@@ -225,8 +225,5 @@ def read_bundle(reader: Reader, document: Document, name: Text) -> BundleDecl:
     section = read_section(
         reader, document.root, keys=BUNDLE, owner=owner, refuse=_refuse_key_of_bundles
     )
-    limits = section.entries.get("limits")
-    if limits is not None and isinstance(limits.value, MapNode):
-        node = in_standard_words(reader, limits.value, LIMITS_OF_REQUESTS, "`limits`")
-        section.entries["limits"] = Entry(limits.key, node)
-    return BundleDecl(file=document.file, name=name, section=section)
+    limits = read_inner(reader, "limits", section.node("limits"), LIMITS_OF_REQUESTS)
+    return BundleDecl(file=document.file, name=name, section=section, limits=limits)

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from brimgen.model.targets import target_names
-from brimgen.schema.walk import words
 from brimgen.syntax import shapes
 from brimgen.syntax.decls import ToolKind
 from brimgen.syntax.json_schema import KEYWORDS
@@ -594,12 +593,6 @@ API = table(
     {**_TOOL, **_OF_KIND[ToolKind.HTTP], **_REQUEST},
     {**TOOLS[ToolKind.HTTP].synonyms, **REQUEST.synonyms},
 )
-_READ_APART = words(
-    "type name title description when_to_use arguments argSchema returns sql template"
-    " messages template_engine request response path func goImpl"
-)
-OPTIONS = frozenset(key for keys in TOOLS.values() for key in keys.shapes) - _READ_APART
-"""The keys of tools that are handed on as they are written."""
 _MCP: Rows = {
     "title": (shapes.text, "The title that clients show."),
     "description": (shapes.text, "A text of its own for MCP."),

@@ -231,6 +231,11 @@ class Section:
         node = self.scalar(key)
         return None if node is None else Text(node.text, node.span)
 
+    def word(self, key: str) -> str | None:
+        """The source text of a scalar; None where the key is absent or was refused."""
+        node = self.scalar(key)
+        return None if node is None else node.text
+
     def value(self, key: str, default: Any) -> Any:
         """The value of a scalar; ``default`` where the key is absent or was refused."""
         node = self.scalar(key)
@@ -238,10 +243,15 @@ class Section:
 
     def words(self, key: str) -> tuple[str, ...] | None:
         """The texts of a list of scalars; None where the key is absent or was refused."""
+        if key not in self.entries:
+            return None
+        return tuple(item.text for item in self.scalars(key))
+
+    def scalars(self, key: str) -> tuple[ScalarNode, ...]:
+        """The scalars of a list; none where the key is absent or was refused."""
         node = self.node(key)
         items = node.items if isinstance(node, ListNode) else ()
-        texts = tuple(item.text for item in items if isinstance(item, ScalarNode))
-        return None if node is None else texts
+        return tuple(item for item in items if isinstance(item, ScalarNode))
 
     def pairs(self, key: str) -> tuple[Entry, ...]:
         """The entries of a mapping without nulls, which say nothing."""
@@ -311,11 +321,10 @@ def read_section(
     return section
 
 
-def in_standard_words(reader: Reader, node: MapNode, keys: Keys, owner: str) -> MapNode:
-    """Return the entries of a mapping under their standard names, without wrong ones."""
-    section = read_section(reader, node, keys=keys, owner=owner)
-    entries = [renamed(entry, name) for name, entry in section.entries.items()]
-    return MapNode(node.span, tuple(entries))
+def read_inner(reader: Reader, key: str, node: Node | None, keys: Keys) -> Section:
+    """Read the mapping under ``key``; an absent one is empty."""
+    there = node if isinstance(node, MapNode) else MapNode(Span.at_file(""), ())
+    return read_section(reader, there, keys=keys, owner=f"`{key}`")
 
 
 def _read_slip(section: Section, entry: Entry, name: str | None, keys: Keys) -> None:

@@ -23,7 +23,6 @@ from brimgen.syntax.keys import (
     GO_IMPLEMENTATION,
     LIMITS,
     MCP_KEYS,
-    OPTIONS,
     REQUEST,
     TOOLS,
 )
@@ -31,7 +30,7 @@ from brimgen.syntax.reader import (
     Keys,
     Reader,
     Section,
-    in_standard_words,
+    read_inner,
     read_section,
     renamed,
     shortened,
@@ -63,6 +62,10 @@ def read_tool(
     refuse = _Refusal(document.root)
     section = read_section(reader, document.root, keys=keys, owner=owner, refuse=refuse)
     returns = section.entries.get("returns")
+    mcp, limits = (
+        read_inner(reader, key, section.node(key), inner_keys)
+        for key, inner_keys in (("mcp", MCP_KEYS[kind]), ("limits", LIMITS[kind]))
+    )
     if kind is ToolKind.RESOURCE:
         section.require(reader, "path", name.span)
     body = read_body(reader, document, section, kind=kind, statements=statements)
@@ -71,15 +74,13 @@ def read_tool(
         kind=kind,
         name=name,
         span=document.root.span,
-        title=section.text("title"),
-        description=section.text("description"),
-        when_to_use=section.text("when_to_use"),
+        section=section,
+        mcp=mcp,
+        limits=limits,
         arguments=_arguments(reader, section, infers=kind is ToolKind.SQL),
         returns=None if returns is None else read_returns(reader, returns),
         body=body.text,
         messages=body.messages,
-        path=section.text("path"),
-        options=_options(reader, section, kind),
         extensions=(*section.extensions, *_go_function(reader, section)),
         body_file=body.file,
         request=_request(reader, document, section, word=word),
@@ -157,14 +158,3 @@ class _Refusal:
         from brimgen.syntax.foreign import refuse_tool_key
 
         return refuse_tool_key(reader, entry, self._root, owner=owner, keys=keys)
-
-
-def _options(reader: Reader, section: Section, kind: ToolKind) -> tuple[Entry, ...]:
-    options: list[Entry] = []
-    for entry in section.chosen(OPTIONS):
-        key, node = entry
-        inner = {"mcp": MCP_KEYS[kind], "limits": LIMITS[kind]}.get(key.text)
-        if inner is not None and isinstance(node, MapNode):
-            node = in_standard_words(reader, node, inner, f"`{key.text}`")
-        options.append(Entry(key, node))
-    return tuple(options)

@@ -10,16 +10,17 @@ from brimgen.frozen import dataclass, field, replace
 from brimgen.model.catalog import Bundle, Identity, Tool
 from brimgen.model.scalar_texts import is_datetime
 from brimgen.resolve.values import published_extensions, read_limits
-from brimgen.source.nodes import Node, ScalarNode
+from brimgen.source.nodes import ScalarNode
 from brimgen.syntax.decls import BundleDecl, ToolDecl
+from brimgen.syntax.reader import Section
 from brimgen_runtime.grammar.slugs import id_mistake, slug_mistake
 
 
 def read_slug(
-    node: Node | None, diagnostics: Diagnostics, *, dots: bool = False
+    node: ScalarNode | None, diagnostics: Diagnostics, *, dots: bool = False
 ) -> str | None:
     """Return a slug (with ``dots`` a version) as it is written, or None; report an invalid one."""
-    if not isinstance(node, ScalarNode):
+    if node is None:
         return None
     kind = "version" if dots else "slug"
     mistake = slug_mistake(node.text, kind)
@@ -76,7 +77,7 @@ class BundleRegistry:
             name = decl.name.value
             owner = _Owner("bundle", name, decl.name.span)
             section = decl.section
-            slug = read_slug(section.node("slug"), self.diagnostics)
+            slug = read_slug(section.scalar("slug"), self.diagnostics)
             self.bundles[name] = Bundle(
                 name=name,
                 span=decl.name.span,
@@ -84,20 +85,20 @@ class BundleRegistry:
                 display_name=section.value("displayName", name),
                 description=section.value("description", None),
                 enabled=section.value("isEnabled", True),
-                identity=self._identity(section.node, owner),
-                limits=read_limits(section.node("limits")),
+                identity=self._identity(section, owner),
+                limits=read_limits(decl.limits),
                 extensions=published_extensions(section.extensions),
             )
 
     def identify(self, decl: ToolDecl) -> Identity:
         """Return the id and the times that a tool states; report invalid ones."""
         owner = _Owner("tool", decl.name.value, decl.name.span)
-        return self._identity(decl.option, owner)
+        return self._identity(decl.section, owner)
 
     def with_bundle(self, tool: Tool, decl: ToolDecl) -> Tool:
         """Return the tool with what its bundle adds; a tool without a bundle stays as it is."""
-        node = decl.option("bundle")
-        if not isinstance(node, ScalarNode):
+        node = decl.section.scalar("bundle")
+        if node is None:
             return tool
         bundle = self.bundles.get(node.text)
         if bundle is None:
@@ -122,7 +123,7 @@ class BundleRegistry:
 
     def _claim_slug(self, tool: Tool, decl: ToolDecl, bundle: Bundle) -> None:
         slug, version = tool.slug or "", tool.version or ""
-        nodes = (decl.option("slug"), decl.option("version"))
+        nodes = (decl.section.scalar("slug"), decl.section.scalar("version"))
         at = next((node.span for node in nodes if node is not None), tool.span)
         first = self._slugs.setdefault((bundle.name, slug, version), at)
         if first is at:
@@ -136,15 +137,15 @@ class BundleRegistry:
             bundle=bundle.name,
         )
 
-    def _identity(self, said: Callable[[str], Node | None], owner: _Owner) -> Identity:
+    def _identity(self, said: Section, owner: _Owner) -> Identity:
         return Identity(
-            id=self._id(said("id"), owner),
-            created_at=self._time("createdAt", said("createdAt")),
-            modified_at=self._time("modifiedAt", said("modifiedAt")),
+            id=self._id(said.scalar("id"), owner),
+            created_at=self._time("createdAt", said),
+            modified_at=self._time("modifiedAt", said),
         )
 
-    def _id(self, node: Node | None, owner: _Owner) -> str | None:
-        if not isinstance(node, ScalarNode):
+    def _id(self, node: ScalarNode | None, owner: _Owner) -> str | None:
+        if node is None:
             return None
         mistake = id_mistake(node.text)
         if mistake is not None:
@@ -163,8 +164,9 @@ class BundleRegistry:
             )
         return node.text
 
-    def _time(self, key: str, node: Node | None) -> str | None:
-        if not isinstance(node, ScalarNode):
+    def _time(self, key: str, said: Section) -> str | None:
+        node = said.scalar(key)
+        if node is None:
             return None
         if not is_datetime(node.text) or not node.text.endswith("Z"):
             self.diagnostics.add(

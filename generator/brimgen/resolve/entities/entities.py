@@ -20,7 +20,7 @@ from brimgen.resolve.index import Index
 from brimgen.resolve.standard.budget import Budget
 from brimgen.resolve.values import exact_integer, identity, published_extensions
 from brimgen.schema.walk import Schema, map_schemas, split_definitions
-from brimgen.source.nodes import MapNode, Node, ScalarNode, Text
+from brimgen.source.nodes import MapNode, Node, ScalarNode
 from brimgen.syntax.decls import EntityDecl, FieldDecl
 
 _DEFS = "#/$defs/"
@@ -232,8 +232,8 @@ class EntityShapes:
             schema=body,
             enforced_schema=body,
             recursive=name in self._recursive,
-            title=_text(decl.title),
-            description=_text(decl.description),
+            title=decl.title,
+            description=decl.description,
         )
 
 
@@ -264,8 +264,8 @@ def make_enum(decl: EntityDecl, diagnostics: Diagnostics) -> EnumEntity:
         span=decl.name.span,
         values=tuple(values),
         schema=arrange({**schema, **_annotations(decl)}),
-        title=_text(decl.title),
-        description=_text(decl.description),
+        title=decl.title,
+        description=decl.description,
     )
 
 
@@ -281,12 +281,8 @@ def _enum_value(node: Node, *, texts: bool) -> str | int | float | None:
 def _annotations(decl: EntityDecl) -> dict[str, Json]:
     words: dict[str, Json] = {}
     if decl.description is not None:
-        words["description"] = decl.description.value
+        words["description"] = decl.description
     return words | published_extensions(decl.extensions)
-
-
-def _text(text: Text | None) -> str | None:
-    return None if text is None else text.value
 
 
 def _check_embeddable(name: str, root: MapNode, diagnostics: Diagnostics) -> None:

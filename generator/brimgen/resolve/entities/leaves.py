@@ -300,7 +300,7 @@ def _entity(name: str, description: str, schema: Json) -> EntityDecl:
         file=SourceFile(BUILTIN_FILE, BUILTIN_FILE, ""),
         span=_SPAN,
         name=Text(name, _SPAN),
-        description=Text(description, _SPAN),
+        description=description,
         content=ArgumentsDecl(span=_SPAN, standard=root),
     )
 

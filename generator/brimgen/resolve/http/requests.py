@@ -275,7 +275,7 @@ def _secrets(
     decl: ToolDecl, fields: Mapping[str, Field] | None, diagnostics: Diagnostics
 ) -> dict[str, Span]:
     secrets: dict[str, Span] = {}
-    for scalar in _scalars(decl.option("secrets")):
+    for scalar in decl.section.scalars("secrets"):
         if _SECRET.fullmatch(scalar.text) is None:
             diagnostics.add(rules.BAD_SECRET_NAME, scalar.span, name=scalar.text)
         elif fields is not None and scalar.text in fields:
@@ -288,11 +288,6 @@ def _secrets(
     return secrets
 
 
-def _scalars(node: object) -> Iterable[ScalarNode]:
-    items = node.items if isinstance(node, ListNode) else ()
-    return [item for item in items if isinstance(item, ScalarNode)]
-
-
 def _allowed_hosts(
     decl: ToolDecl, project: Project, diagnostics: Diagnostics
 ) -> tuple[Host, ...] | None:
@@ -300,12 +295,11 @@ def _allowed_hosts(
 
     Also None where the tool names no hosts but has a refused part, which may name them.
     """
-    node = decl.option("allowedHosts")
-    if node is None:
+    if "allowedHosts" not in decl.section.entries:
         return project.allowed_hosts or (() if decl.sound else None)
     hosts: list[Host] = []
     sound = True
-    for scalar in _scalars(node):
+    for scalar in decl.section.scalars("allowedHosts"):
         host = parse_host(scalar.text)
         if host is None:
             near, text = host_of(scalar.text), scalar.text
@@ -554,5 +548,5 @@ def _response(said: Section, project: Project) -> Response:
 
 
 def _codes(section: Section, key: str) -> tuple[int, ...]:
-    values = (item.value for item in _scalars(section.node(key)))
+    values = (item.value for item in section.scalars(key))
     return tuple(dict.fromkeys(code for code in values if isinstance(code, int)))

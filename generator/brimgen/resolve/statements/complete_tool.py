@@ -14,7 +14,7 @@ from brimgen.frozen import dataclass, replace
 from brimgen.model.project import Connection
 from brimgen.resolve.index import Index
 from brimgen.resolve.statements.left_to_schema import row_word, untyped
-from brimgen.resolve.tools.bodies import connection_of
+from brimgen.resolve.tools.ready import connection_of
 from brimgen.resolve.tools.sql import texts_of
 from brimgen.source.nodes import Entry, ListNode, ScalarNode, Text
 from brimgen.sql import DIALECTS, scan

@@ -35,9 +35,8 @@ from brimgen.model.types import (
 )
 from brimgen.resolve.fields.canonical_schema import visible
 from brimgen.resolve.fields.types import known_type
-from brimgen.resolve.tools.ready import max_rows, query_tables
-from brimgen.resolve.values import is_false
-from brimgen.source.nodes import MapNode, ScalarNode, Text
+from brimgen.resolve.tools.ready import connection_of, max_rows, query_tables
+from brimgen.source.nodes import Text
 from brimgen.syntax.decls import ToolDecl, ToolKind
 from brimgen.syntax.returns import LAST_ID
 
@@ -232,7 +231,7 @@ def make_body(
         case ToolKind.SQL:
             return _sql(decl, fields, project, diagnostics)
         case ToolKind.PYTHON:
-            takes_keywords = decl.option("call") is not None
+            takes_keywords = "call" in decl.section.entries
             return PythonBody(*_handler(decl, diagnostics), takes_keywords)
         case ToolKind.HTTP:
             from brimgen.resolve.http.requests import make_request
@@ -256,19 +255,13 @@ def gives_last_id(decl: ToolDecl) -> bool:
     return not (type.is_list or type.is_optional)
 
 
-def connection_of(decl: ToolDecl) -> str:
-    """Return the name of the connection that a statement is for."""
-    node = decl.option("connection")
-    return node.text if isinstance(node, ScalarNode) else "default"
-
-
 def _sql(
     decl: ToolDecl,
     fields: tuple[Field, ...] | None,
     project: Project,
     diagnostics: Diagnostics,
 ) -> SqlBody | None:
-    node, name = decl.option("connection"), connection_of(decl)
+    node, name = decl.section.scalar("connection"), connection_of(decl)
     if name not in project.connections and (node is not None or project.connections):
         span = node.span if node is not None else decl.name.span
         near = did_you_mean(name, project.connections)
@@ -287,12 +280,12 @@ def _sql(
     body = SqlBody(
         decl.body,
         name,
-        strict=not is_false(decl.option("strict")),
+        strict=decl.section.value("strict", True),
         last_id=gives_last_id(decl),
         query_tables=query_tables(decl),
         max_rows=max_rows(decl),
     )
-    if not any(map(decl.option, ("choices", "variants", "keyset"))):
+    if decl.section.entries.keys().isdisjoint(("choices", "variants", "keyset")):
         return body
     from brimgen.resolve.tools.sql import with_choices  # few tools have any
 
@@ -303,8 +296,8 @@ def _handler(
     decl: ToolDecl, diagnostics: Diagnostics
 ) -> tuple[str | None, Span | None]:
     """Return the handler of a tool and where it is named; None where it names none."""
-    node = decl.option("handler")
-    if not isinstance(node, ScalarNode):
+    node = decl.section.scalar("handler")
+    if node is None:
         return None, None
     if _HANDLER.fullmatch(node.text) is None:
         near = _intended_handler(node.text, decl.name.value)
@@ -331,15 +324,13 @@ def _intended_handler(handler: str, name: str) -> tuple[str, ...]:
 def _resource(
     decl: ToolDecl, fields: tuple[Field, ...] | None, diagnostics: Diagnostics
 ) -> ResourceBody | None:
-    if decl.path is None:
-        return None
-
-    segments = parse_path(decl.path, diagnostics)
-    if segments is None:
+    path = decl.section.text("path")
+    segments = None if path is None else parse_path(path, diagnostics)
+    if path is None or segments is None:
         return None
     if fields is not None:
         check_variables(
-            decl.path,
+            path,
             segments,
             fields,
             diagnostics,
@@ -348,20 +339,18 @@ def _resource(
     in_path = {
         segment.name for segment in segments if isinstance(segment, PathVariable)
     }
-    mcp = decl.option("mcp")
-    mime = mcp.get("mime_type") if isinstance(mcp, MapNode) else None
     returned = decl.returns.type.name if decl.returns and decl.returns.type else None
-    mime_type = mime.text if isinstance(mime, ScalarNode) else None
     handler, span = _handler(decl, diagnostics)
     return ResourceBody(
-        path=decl.path.value,
+        path=path.value,
         segments=segments,
         query=tuple(
             field.name for field in visible(fields or ()) if field.name not in in_path
         ),
         handler=handler,
         handler_span=span,
-        mime_type=mime_type or ("text/markdown" if returned == "markdown" else None),
+        mime_type=decl.mcp.word("mime_type")
+        or ("text/markdown" if returned == "markdown" else None),
     )
 
 

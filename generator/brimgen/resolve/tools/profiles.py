@@ -15,7 +15,6 @@ from brimgen.model.catalog import Tool
 from brimgen.model.project import PROFILES
 from brimgen.model.types import Field, JsonType
 from brimgen.resolve.fields.types import UNKNOWN
-from brimgen.source.nodes import ListNode, ScalarNode
 from brimgen.syntax.decls import ToolDecl
 from brimgen_runtime.calls.spec_of import Unsayable, is_open, param_of, return_of
 
@@ -94,7 +93,7 @@ def check_profiles(
     """Report what tools lack of the profiles that they name."""
     for decl in decls:
         profiles = set[str]()
-        for node in _profile_nodes(decl):
+        for node in decl.section.scalars("profiles"):
             if node.text in PROFILES:
                 profiles.add(node.text)
             else:
@@ -105,9 +104,3 @@ def check_profiles(
         tool = tools.get(decl.name.value)
         if tool is not None and decl.sound and "toolspec" in profiles:
             check_tool_spec(tool, diagnostics)
-
-
-def _profile_nodes(decl: ToolDecl) -> Iterator[ScalarNode]:
-    node = decl.option("profiles")
-    if isinstance(node, ListNode):
-        yield from (item for item in node.items if isinstance(item, ScalarNode))

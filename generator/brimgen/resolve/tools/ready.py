@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from brimgen.diagnostics import Diagnostics, Span, TextBlock, rules
 from brimgen.frozen import replace
 from brimgen.model.project import Connection
-from brimgen.resolve.values import item_texts
-from brimgen.source.nodes import Entry, MapNode, ScalarNode, Text
+from brimgen.source.nodes import Entry, ScalarNode, Text
 from brimgen.syntax.decls import (
     ArgumentsDecl,
     FieldDecl,
@@ -17,6 +16,7 @@ from brimgen.syntax.decls import (
     ToolDecl,
     TypeText,
 )
+from brimgen.syntax.reader import Section
 
 QUERY = "query"
 MOST_ROWS = 100
@@ -46,15 +46,12 @@ def ready_tool(
     decl: ToolDecl, connections: Mapping[str, Connection], diagnostics: Diagnostics
 ) -> ToolDecl:
     """Return a ready-made tool as its author would have written it; any other one as it is."""
-    kind = decl.option("kind")
-    if not isinstance(kind, ScalarNode):
+    kind = decl.section.scalar("kind")
+    if kind is None:
         return decl
-    name = decl.option("connection")
-    connection = connections.get(
-        name.text if isinstance(name, ScalarNode) else "default"
-    )
+    connection = connections.get(connection_of(decl))
     dialect = "" if connection is None else connection.dialect
-    tables = item_texts(decl.option("tables")) or ()
+    tables = decl.section.words("tables") or ()
     why = _why_not(decl, tables, dialect)
     if why:
         diagnostics.add(rules.NOT_READY, kind.span, kind=kind.text, why=why)
@@ -69,7 +66,7 @@ def ready_tool(
             body=TextBlock("SELECT :sql AS query", span, exact=False),
             arguments=ArgumentsDecl(span=span, fields=(argument,)),
             returns=ReturnsDecl(span=span, type=TypeText("object", True, False, span)),
-            options=_with_timeout(decl, span),
+            limits=_with_timeout(decl.limits, span),
         )
     fields = [_field(column, word, span) for column, word in _COLUMNS.items()]
     content = ArgumentsDecl(span=span, fields=tuple(fields))
@@ -82,18 +79,15 @@ def ready_tool(
 
 def query_tables(decl: ToolDecl) -> tuple[str, ...]:
     """Return the tables that queries of a tool may read; () for any other tool."""
-    kind = decl.option("kind")
-    is_query = isinstance(kind, ScalarNode) and kind.text == QUERY
-    return (item_texts(decl.option("tables")) or ()) if is_query else ()
+    is_query = decl.section.word("kind") == QUERY
+    return (decl.section.words("tables") or ()) if is_query else ()
 
 
 def max_rows(decl: ToolDecl) -> int:
     """Return how many rows a query of the caller returns at most; 0 for any other tool."""
     if not query_tables(decl):
         return 0
-    node = decl.option("max_rows")
-    value = node.value if isinstance(node, ScalarNode) else None
-    return value if isinstance(value, int) else MOST_ROWS
+    return int(decl.section.value("max_rows", MOST_ROWS))
 
 
 def _why_not(decl: ToolDecl, tables: tuple[str, ...], dialect: str) -> str:
@@ -106,7 +100,7 @@ def _why_not(decl: ToolDecl, tables: tuple[str, ...], dialect: str) -> str:
         return f"needs names of tables under `tables`{said}"
     if decl.arguments is not None or decl.returns is not None:
         return "takes no `arguments` and `returns`: it has its own"
-    key = next((key for key in _OWN_KEYS if decl.option(key) is not None), "")
+    key = next((key for key in _OWN_KEYS if key in decl.section.entries), "")
     return f"takes no `{key}`" if key else ""
 
 
@@ -123,21 +117,16 @@ def _description(tables: tuple[str, ...], dialect: str) -> str:
     return _STANDARD.format(q=quote, tables=" OR ".join(conditions))
 
 
-def _with_timeout(decl: ToolDecl, span: Span) -> tuple[Entry, ...]:
-    """Return the options of a query, which ends after some time whatever the author says."""
-    limits = decl.option("limits")
-    entries = limits.entries if isinstance(limits, MapNode) else ()
-    if any(entry.key.text == "timeout" for entry in entries):
-        return decl.options
-    timeout = Entry(
-        ScalarNode(span, "timeout", "timeout"),
-        ScalarNode(span, f"{_TIMEOUT}", _TIMEOUT),
-    )
-    limited = Entry(
-        ScalarNode(span, "limits", "limits"), MapNode(span, (*entries, timeout))
-    )
-    others = (entry for entry in decl.options if entry.key.text != "limits")
-    return (*others, limited)
+def _with_timeout(limits: Section, span: Span) -> Section:
+    """Return the limits of a query, which ends after some time whatever the author says."""
+    key = ScalarNode(span, "timeout", "timeout")
+    timeout = Entry(key, ScalarNode(span, f"{_TIMEOUT}", _TIMEOUT))
+    return replace(limits, entries={"timeout": timeout, **limits.entries})
+
+
+def connection_of(decl: ToolDecl) -> str:
+    """Return the name of the connection that a statement is for."""
+    return decl.section.word("connection") or "default"
 
 
 def _field(name: str, word: str, span: Span) -> FieldDecl:

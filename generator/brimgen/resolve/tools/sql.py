@@ -116,9 +116,9 @@ def with_choices(
 
     It is None where its `keyset` is wrong.
     """
-    node = decl.option("choices")
+    node = decl.section.node("choices")
     fragments: Fragments = _fragments(node) if isinstance(node, MapNode) else {}
-    keys = keyset_of(decl.option("keyset"), diagnostics)
+    keys = keyset_of(decl.section.node("keyset"), diagnostics)
     if keys is None:
         return None
     text = with_keyset(body.statement, keys, fragments, diagnostics)
@@ -153,9 +153,9 @@ def texts_of(decl: ToolDecl) -> tuple[TextBlock, ...]:
 
     There is none where those are wrong, which `with_choices` reports.
     """
-    node, silent = decl.option("choices"), Diagnostics()
+    node, silent = decl.section.node("choices"), Diagnostics()
     fragments: Fragments = _fragments(node) if isinstance(node, MapNode) else {}
-    keys = keyset_of(decl.option("keyset"), silent)
+    keys = keyset_of(decl.section.node("keyset"), silent)
     if decl.body is None or keys is None:
         return ()
     text = with_keyset(decl.body, keys, fragments, silent)
@@ -204,13 +204,10 @@ def _variants(text: TextBlock, fragments: Fragments) -> tuple[SqlVariant, ...]:
 
 def _compiled(decl: ToolDecl, keys: tuple[SqlKey, ...]) -> tuple[str, ...] | None:
     """Return the arguments whose filters are left out; that of a page is always among them."""
-    node = decl.option("variants")
-    page = tuple(key.argument for key in keys[:1])
-    if isinstance(node, ListNode):
-        names = [item.text for item in node.items if isinstance(item, ScalarNode)]
-        return (*dict.fromkeys((*names, *page)),)
-    is_asked = isinstance(node, ScalarNode) and node.value is True
-    return () if is_asked else page or None
+    said, page = decl.section, tuple(key.argument for key in keys[:1])
+    if isinstance(said.node("variants"), ListNode):
+        return (*dict.fromkeys((*(said.words("variants") or ()), *page)),)
+    return () if said.value("variants", False) else page or None
 
 
 def _fragments(node: MapNode) -> Fragments:

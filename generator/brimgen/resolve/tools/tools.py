@@ -47,14 +47,12 @@ from brimgen.resolve.http.urls import Variables
 from brimgen.resolve.index import RETURN_WORDS, Index
 from brimgen.resolve.tools.bodies import gives_last_id, make_body
 from brimgen.resolve.values import (
-    is_false,
-    item_texts,
     published_extensions,
     read_limits,
     read_mcp,
 )
 from brimgen.schema.walk import followed, split_definitions
-from brimgen.source.nodes import MapNode, ScalarNode, Text
+from brimgen.source.nodes import MapNode
 from brimgen.syntax.decls import (
     ArgumentsDecl,
     ReturnsDecl,
@@ -316,7 +314,7 @@ class ToolMaker:
         body: Body,
     ) -> Tool:
         """The tool with its options, in no bundle yet."""
-        diagnostics, is_on = self.diagnostics, not is_false(decl.option("enabled"))
+        diagnostics, said = self.diagnostics, decl.section
         entity_names = entities_read(
             arguments.fields, arguments.extra, returns, self.shapes
         )
@@ -332,19 +330,19 @@ class ToolMaker:
             standard=decl.arguments is not None and decl.arguments.standard is not None,
             extra=arguments.extra,
             returns=returns,
-            title=_text(decl.title),
-            description=_text(decl.description),
-            when_to_use=_text(decl.when_to_use),
-            version=read_slug(decl.option("version"), diagnostics, dots=True),
-            slug=read_slug(decl.option("slug"), diagnostics),
+            title=said.value("title", None),
+            description=said.value("description", None),
+            when_to_use=said.value("when_to_use", None),
+            version=read_slug(said.scalar("version"), diagnostics, dots=True),
+            slug=read_slug(said.scalar("slug"), diagnostics),
             identity=self.registry.identify(decl),
-            tags=item_texts(decl.option("tags")) or (),
-            enabled=is_on,
-            is_switched_on=is_on,
-            targets=item_texts(decl.option("targets")),
-            mcp=read_mcp(decl.option("mcp")),
+            tags=said.words("tags") or (),
+            enabled=said.value("enabled", True),
+            is_switched_on=said.value("enabled", True),
+            targets=said.words("targets"),
+            mcp=read_mcp(decl.mcp),
             confirm=_confirm(decl, arguments.fields, self.shapes.entities, diagnostics),
-            limits=read_limits(decl.option("limits")),
+            limits=read_limits(decl.limits),
             extensions=published_extensions(decl.extensions),
             entities_read=entity_names,
             sources=sources(decl, entity_names, self.index),
@@ -420,10 +418,6 @@ def _described(schema: JsonObject, content: ArgumentsDecl, frame: Frame) -> Json
     return apply_descriptions(whole, content.descriptions, frame).schema
 
 
-def _text(text: Text | None) -> str | None:
-    return None if text is None else text.value
-
-
 def _confirm(
     decl: ToolDecl,
     fields: Sequence[Field],
@@ -434,8 +428,8 @@ def _confirm(
 
     A question shows what the caller sends: hidden arguments and secrets cannot stand in it.
     """
-    node = decl.option("confirm")
-    if not isinstance(node, ScalarNode) or node.value is False:
+    node = decl.section.scalar("confirm")
+    if node is None or node.value is False:
         return None
     if node.value is True:
         return Confirm(node.span, None)
