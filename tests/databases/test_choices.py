@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from brimgen.model.project import Connection
-from databases.connections import CONNECTIONS
+from databases.connections import CONNECTIONS, running
 from databases.shelf import Run, Shelf
 from support.project import build
 
@@ -34,7 +34,7 @@ def _shelf(folder: Path, driver: str, run: Run, variants: str) -> Shelf:
         targets=("python", "sql"),
         connections={"default": Connection("postgres", (driver,))},
     )
-    assert [] == [e.message for e in built.diagnostics if e.rule.severity == "error"]
+    assert [] == built.errors
     return Shelf(built, driver, run)
 
 
@@ -54,7 +54,7 @@ def test_every_driver_runs_the_chosen_text(
     connection: tuple[str, str], postgres_socket: str, tmp_path: Path
 ) -> None:
     driver = connection[1].partition("-")[0]
-    with CONNECTIONS[connection](postgres_socket, "UTC") as run:
+    with running(connection, postgres_socket) as run:
         _fill(run)
         compiled = _shelf(tmp_path, driver, run, "true")
         assert [7, 1007] == compiled.call("find", code=7)
@@ -65,7 +65,7 @@ def test_every_driver_runs_the_chosen_text(
 def test_a_prepared_statement_uses_the_index_of_a_compiled_filter(
     postgres_socket: str, tmp_path: Path
 ) -> None:
-    with CONNECTIONS["postgres", "asyncpg"](postgres_socket, "UTC") as run:
+    with running(("postgres", "asyncpg"), postgres_socket) as run:
         _fill(run)
         run("SET plan_cache_mode = force_generic_plan", None)
         plans = []

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import closing
-from typing import Any
 
 import pytest
 
 from brimgen.model.project import Connection
+from databases.connections import opens
 from support.project import Built, build
 
 pytestmark = [pytest.mark.filterwarnings("error"), pytest.mark.whole]
@@ -53,11 +53,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 def test_pages_have_every_row_once(
     driver: str, built: Built, postgres_socket: str
 ) -> None:
-    module: Any = pytest.importorskip(driver)
     sql, kind = built.load("sql.browse"), built.tool("browse").input_type
-    with closing(
-        module.connect(host=postgres_socket, user="tester", dbname="postgres")
-    ) as connection:
+    with closing(opens(driver, postgres_socket)()) as connection:
         cursor = connection.cursor()
         for each in FILL:
             cursor.execute(each)
@@ -81,13 +78,10 @@ def test_pages_have_every_row_once(
 
 
 def test_asyncpg_reads_pages(built: Built, postgres_socket: str) -> None:
-    asyncpg: Any = pytest.importorskip("asyncpg")
     sql, kind = built.load("sql.browse"), built.tool("browse").input_type
 
     async def read() -> tuple[list[str], list[str]]:
-        connection = await asyncpg.connect(
-            host=postgres_socket, user="tester", database="postgres"
-        )
+        connection = await opens("asyncpg", postgres_socket)()
         for each in FILL:
             await connection.execute(each)
         expected = [str(row["code"]) for row in await connection.fetch(ALL)]

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from brimgen.model.project import Connection
+from databases.connections import DIALECTS, opens, place_of
 from support.project import CONNECTIONS, Built, build
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -24,19 +25,10 @@ SPECS = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.M | re.S)
 CODE: dict[str, str] = dict(
     re.findall(r"^```python (\w+)\n(.*?)^```", PAGE, re.M | re.S)
 )
-DIALECTS = {
-    "sqlite3": "sqlite",
-    "aiosqlite": "sqlite",
-    "apsw": "sqlite",
-    "sqlalchemy": "sqlite",
-    "duckdb": "duckdb",
-    "psycopg": "postgres",
-    "psycopg2": "postgres",
-    "asyncpg": "postgres",
-    "pymysql": "mysql",
-    "mysql_connector": "mysql",
-    "mariadb": "mysql",
-}
+DRIVERS = [
+    *("sqlite3", "aiosqlite", "apsw", "sqlalchemy", "duckdb", "psycopg", "psycopg2"),
+    *("asyncpg", "pymysql", "mysql_connector", "mariadb"),
+]
 MOMENT = {
     "sqlite": "TEXT",
     "duckdb": "TIMESTAMP",
@@ -64,45 +56,31 @@ Runner = Callable[[Find, Any], list[Any]]
 
 
 @contextmanager
-def _opened(driver: str, request: pytest.FixtureRequest, folder: Path) -> Iterator[Any]:
+def _opened(driver: str, request: pytest.FixtureRequest) -> Iterator[Any]:
     """How to call the code of the page with a connection of ``driver``."""
-    dialect = DIALECTS[driver]
-    module = "mysql.connector" if driver == "mysql_connector" else driver
-    imported = sqlite3 if driver == "sqlite3" else pytest.importorskip(module)
-    if dialect == "postgres":
-        host = request.getfixturevalue("postgres_socket")
-        if driver == "asyncpg":
-            with asyncio.Runner() as runner:
-                made = runner.run(
-                    imported.connect(host=host, user="tester", database="postgres")
-                )
-                _fill(lambda sql: runner.run(made.execute(sql)), dialect)
-                yield lambda find, bound: runner.run(find(made, bound))
-                runner.run(made.close())
-            return
-        made = imported.connect(host=host, user="tester", dbname="postgres")
-    elif dialect == "mysql":
-        socket = request.getfixturevalue("mariadb_socket")
-        made = imported.connect(unix_socket=socket, user="root", database="shelf")
-    elif driver == "duckdb":
-        made = imported.connect()
-    elif driver == "sqlite3":
-        made = imported.connect(":memory:")
-    else:
-        with closing(sqlite3.connect(folder / "a.db")) as plain:
-            _fill(plain.execute, dialect)
-            plain.commit()
-        yield _sqlite_runner(driver, imported, folder)
+    dialect = DIALECTS.get(driver, "sqlite")
+    place = place_of(dialect, request)
+    if driver == "asyncpg":
+        with asyncio.Runner() as runner:
+            made = runner.run(opens(driver, place)())
+            _fill(lambda sql: runner.run(made.execute(sql)), dialect)
+            yield lambda find, bound: runner.run(find(made, bound))
+            runner.run(made.close())
         return
-    with closing(made):
+    is_file = driver in ("aiosqlite", "apsw", "sqlalchemy")
+    with closing(opens("sqlite3" if is_file else driver, place)()) as made:
         cursor = made.cursor()
         _fill(cursor.execute, dialect)
         cursor.close()
-        yield lambda find, bound: find(made, bound)
+        if is_file:
+            made.commit()
+            yield _sqlite_runner(driver, pytest.importorskip(driver), place)
+        else:
+            yield lambda find, bound: find(made, bound)
 
 
-def _sqlite_runner(driver: str, imported: Any, folder: Path) -> Runner:
-    file = f"{folder / 'a.db'}"
+def _sqlite_runner(driver: str, imported: Any, folder: str) -> Runner:
+    file = f"{folder}/sqlite.db"
     if driver == "apsw":
         return lambda find, bound: find(imported.Connection(file), bound)
     if driver == "sqlalchemy":
@@ -137,7 +115,7 @@ def _built(folder: Path, dialect: str, driver: str, *more: str) -> Built:
 
 
 def test_every_driver_with_a_server_is_on_the_page() -> None:
-    assert {"call", "pages", "refused", *DIALECTS} == CODE.keys()
+    assert {"call", "pages", "refused", *DRIVERS} == CODE.keys()
 
 
 def test_a_call_becomes_what_is_bound(tmp_path: Path) -> None:
@@ -194,14 +172,14 @@ FILTERS: list[tuple[dict[str, Any], list[int]]] = [
 ]
 
 
-@pytest.mark.parametrize("driver", DIALECTS)
+@pytest.mark.parametrize("driver", DRIVERS)
 def test_filters_count_only_when_given(
     driver: str, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
     """The code of the page, on a real database, whose session is not in UTC where it has one."""
-    built = _built(tmp_path, DIALECTS[driver], driver)
+    built = _built(tmp_path, DIALECTS.get(driver, "sqlite"), driver)
     space: dict[str, Any] = {"find_orders": built.load("sql.find_orders")}
-    with _opened(driver, request, tmp_path) as run:
+    with _opened(driver, request) as run:
         exec(CODE[driver].replace("from shop", f"from {built.package}"), space)
         bound_type = built.load().TOOLS["find_orders"].bound_type
         for given, expected in FILTERS:

@@ -1,4 +1,7 @@
-"""Places where a server cannot find the type of a parameter, or finds another than is bound."""
+"""Places where a server cannot find the type of a parameter, or finds another than is bound.
+
+A case of `places.cases` is a tool, and lines ``> what is given => the rows that come``.
+"""
 
 from __future__ import annotations
 
@@ -6,110 +9,47 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import pytest
 
 from brimgen.model.project import Connection
 from brimgen_runtime.sql._json import read
-from databases.connections import CONNECTIONS
+from databases.connections import CONNECTIONS, place_of, running
 from databases.shelf import Run, Shelf
+from support.case_files import parts
 from support.project import Built, build
 
 KEY = UUID("0198d0f0-0000-7000-8000-000000000001")
 OTHER = UUID("0198d0f0-0000-7000-8000-000000000002")
 DAY, MOMENT = date(2026, 1, 2), datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-SHARED = [
-    # name, arguments, statement, what is given, what comes
-    ("keys", "vs: 'uuid[]'", "id FROM rows WHERE key IN (:vs)", {"vs": [KEY]}, [1]),
-    ("no_keys", "vs: 'uuid[]'", "id FROM rows WHERE key IN (:vs)", {"vs": []}, []),
-    (
-        *("not_keys", "vs: 'uuid[]'", "id FROM rows WHERE key NOT IN (:vs)"),
-        *({"vs": [OTHER]}, [1]),
-    ),
-    (
-        "moods",
-        "vs: 'string[]'",
-        "id FROM rows WHERE mood IN (:vs)",
-        {"vs": ["ok"]},
-        [1],
-    ),
-    (
-        "any_mood",
-        "vs: 'string[]'",
-        "id FROM rows WHERE mood = ANY(:vs)",
-        {"vs": ["ok"]},
-        [1],
-    ),
-    (
-        *("names", "vs: 'string[]'", "id FROM rows WHERE name IN (:vs)"),
-        *({"vs": ['a"\\,{}', "NULL", "it's", ""]}, [1]),
-    ),
-    ("one_key", "v: uuid", "id FROM rows WHERE key IN (:v)", {"v": KEY}, [1]),
-    (
-        "chosen",
-        "a: 'int?', b: int",
-        "COALESCE(:a, :b) AS v",
-        {"a": None, "b": 2**40},
-        [2**40],
-    ),
-    (
-        "largest",
-        "a: int, b: int",
-        "GREATEST(:a, :b) AS v",
-        {"a": 2**40, "b": 7},
-        [2**40],
-    ),
-    ("rest", "a: int, b: int", "mod(:a, :b) AS v", {"a": 2**40 + 1, "b": 2**40}, [1]),
-    (
-        *("differs", "a: int, b: int", "1 WHERE :a IS DISTINCT FROM :b"),
-        *({"a": 2**40, "b": 1}, [1]),
-    ),
-    (
-        *("rows_of", "a: int, b: int", "v FROM (VALUES (:a), (:b)) AS s(v)"),
-        *({"a": 1, "b": 2**40}, [1, 2**40]),
-    ),
-    ("later", "d: date, n: int", "1 WHERE :d::date + :n > :d", {"d": DAY, "n": 3}, [1]),
-    ("next_day", "n: int", "1 WHERE current_date + :n > current_date", {"n": 1}, [1]),
-]
-POSTGRES = [
-    ("item", "i: int", "('[5, 6]'::jsonb ->> :i)::int AS v", {"i": 1}, [6]),
-    ("nested", "i: int", "('[5, 6]'::jsonb -> :i)::int AS v", {"i": 0}, [5]),
-    (
-        "array",
-        "a: int, b: int",
-        "unnest(ARRAY[:a, :b]) AS v",
-        {"a": 2**40, "b": 1},
-        [2**40, 1],
-    ),
-    ("sum_of", "d: date, n: int", "1 WHERE :d + :n > :d", {"d": DAY, "n": 1}, [1]),
-    (
-        *("floats", "f: float", "1 WHERE :f::numeric = 0.1 AND :f = 0.1::numeric"),
-        *({"f": 0.1}, [1]),
-    ),
-    (
-        *("zoned", "t: datetime", "1 WHERE :t::timestamptz = '2026-01-02 03:04:05+00'"),
-        *({"t": MOMENT}, [1]),
-    ),
-    (
-        *("zoned_at_length", "t: datetime"),
-        "1 WHERE CAST(:t AS timestamp with time zone) = '2026-01-02 03:04:05+00'"
-        " AND date_trunc('second', :t::timestamptz) = '2026-01-02 03:04:05+00'",
-        *({"t": MOMENT}, [1]),
-    ),
-    (
-        *("day_of", "t: datetime"),
-        "1 WHERE :t::date = '2026-01-02' AND date '2026-01-02' < :t AND :t > '2026-01-02'::date",
-        *({"t": MOMENT}, [1]),
-    ),
-    (
-        # The server gives a numbered parameter the type of its first use.
-        *("in_two_columns", "t: datetime"),
-        "id FROM rows WHERE naive = :t AND zoned = :t AND :t::date = day AND day < :t",
-        *({"t": MOMENT}, [1]),
-    ),
-]
+LATE = datetime(2024, 5, 6, 23, 8, 9, tzinfo=UTC)
+
+
+class Place(NamedTuple):
+    """A tool, and its calls: what each is given, and what comes."""
+
+    name: str
+    spec: str
+    calls: list[tuple[dict[str, Any], list[Any]]]
+
+
+def _places(dialect: str) -> Iterator[Place]:
+    path = Path(__file__).with_name("places.cases")
+    for part in parts(path, "both", "postgres", "duckdb"):
+        if part.kind not in ("both", dialect):
+            continue
+        spec, *calls = part.text.split("\n> ")
+        told = [call.strip().rpartition(" => ") for call in calls]
+        yield Place(
+            part.title,
+            f"type: sql_function\nname: {part.title}\n{spec}\n",
+            [(eval(f"dict({given})"), eval(found)) for given, _, found in told],
+        )
+
+
 UNTYPED = {
     "sqlalchemy-psycopg": ("in_two_columns",),
     "sqlalchemy-asyncpg": ("in_two_columns",),
@@ -141,12 +81,7 @@ CHANGES = {
 
 
 def _specs(dialect: str) -> str:
-    places = SHARED + (POSTGRES if dialect == "postgres" else [])
-    documents = [
-        f"type: sql_function\nname: {name}\narguments: {{ inline: {{ {arguments} }} }}\n"
-        f"returns: 'int[]'\nsql: |\n  SELECT {statement}\n"
-        for name, arguments, statement, *_ in places
-    ]
+    documents = [each.spec for each in _places(dialect)]
     documents.append(
         "type: sql_function\nname: details\nreturns: object\n"
         "sql: SELECT data FROM rows WHERE id = 3\n"
@@ -179,8 +114,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Built]:
             targets=("python", "sql"),
             connections={"default": Connection(dialect, names)},
         )
-        diagnostics = made[dialect].diagnostics
-        assert [] == [e.message for e in diagnostics if e.rule.severity == "error"]
+        assert [] == made[dialect].errors
     return made
 
 
@@ -201,10 +135,8 @@ def reached(
     request: pytest.FixtureRequest, packages: dict[str, Built]
 ) -> Iterator[Reached]:
     dialect, name = request.param
-    is_postgres = dialect == "postgres"
-    socket = request.getfixturevalue("postgres_socket") if is_postgres else ""
     driver = name.partition("-")[0]
-    with CONNECTIONS[dialect, name](socket, "Asia/Tokyo") as run:
+    with running(request.param, place_of(dialect, request)) as run:
         for sql in (
             "DROP TABLE IF EXISTS rows",
             "DROP TYPE IF EXISTS feeling",
@@ -223,21 +155,16 @@ def test_a_parameter_is_taken_for_what_it_is_wherever_it_stands(
 ) -> None:
     wrong = []
     beyond = UNTYPED.get(reached.name, ())
-    for name, _, _, given, expected in SHARED + (
-        POSTGRES if reached.dialect == "postgres" else []
-    ):
-        if name in beyond:
+    for place in _places(reached.dialect):
+        if place.name in beyond:
             continue
-        try:
-            found: Any = reached.shelf.call(name, **given)
-        except Exception as error:
-            found = f"{type(error).__name__}: {error}"
-        if found != expected:
-            wrong.append(
-                f"{name}: {found:.200}"
-                if isinstance(found, str)
-                else f"{name}: {found}"
-            )
+        for given, expected in place.calls:
+            try:
+                found: Any = reached.shelf.call(place.name, **given)
+            except Exception as error:
+                found = f"{type(error).__name__}: {error}"[:200]
+            if found != expected:
+                wrong.append(f"{place.name}: {found}")
     assert not wrong, "\n".join(wrong)
 
 

@@ -10,35 +10,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 
 from brimgen.model.project import Connection
+from databases.connections import DIALECTS, opens, place_of
 from support.project import Built, build
 from support.served import answered
 
-SPEC = """\
-type: sql_function
-name: count_visit
-description: Says that it reads; the function in it writes.
-mcp: { read_only: true }
-returns: int
-sql: SELECT visited() AS visits
----
-type: sql_function
-name: visits
-returns: int
-sql: SELECT count(*) AS visits FROM visits
----
-type: sql_function
-name: visit
-sql: INSERT INTO visits VALUES (1)
----
-type: sql_function
-name: price
-returns: { inline: { price: { type: object } } }
-sql: SELECT price FROM prices
-"""
+SPEC = (Path(__file__).parent / "read_only.yaml").read_text("utf-8")
 PRICE = '{"amount": 12345678901234567890.123456789}'
 
 
@@ -66,57 +45,43 @@ def _duckdb(folder: Path, _: Any) -> tuple[str, list[str], Callable[[], Any]]:
         "CREATE SEQUENCE numbers",
         "CREATE MACRO visited() AS nextval('numbers')",
     ]
-    path = str(folder / "visits.duckdb")
-    return "duckdb", made, lambda: closing(duckdb.connect(path))
+    connect = opens("duckdb", folder)
+    return "duckdb", made, lambda: closing(connect())
 
 
-def _postgres(driver: str, *, automatic: bool = False) -> Any:
+def _server(driver: str, *made: str, automatic: bool = False) -> Any:
     def opening(_: Path, request: pytest.FixtureRequest) -> Any:
-        module = pytest.importorskip(driver)
-        socket = request.getfixturevalue("postgres_socket")
+        opened = opens(driver, place_of(DIALECTS[driver], request))
 
         @contextmanager
         def connect() -> Iterator[Any]:
-            target = f"host={socket} user=tester dbname=postgres"
-            with closing(module.connect(target)) as connection:
-                connection.autocommit = automatic
+            with closing(opened()) as connection:
+                if driver != "pymysql":
+                    connection.autocommit = automatic
                 yield connection
 
-        body = "INSERT INTO visits VALUES (1) RETURNING 1"
-        made = [
-            f"CREATE OR REPLACE FUNCTION visited() RETURNS int LANGUAGE sql AS '{body}'"
-        ]
-        return "postgres", made, connect
+        return DIALECTS[driver], [*made], connect
 
     return opening
 
 
-def _mariadb(driver: str) -> Any:
-    def opening(_: Path, request: pytest.FixtureRequest) -> Any:
-        module = pytest.importorskip(driver)
-        options = {
-            "unix_socket": request.getfixturevalue("mariadb_socket"),
-            "user": "root",
-            "database": "shelf",
-        }
-        body = "BEGIN INSERT INTO visits VALUES (1); RETURN 1; END"
-        made = [
-            "DROP FUNCTION IF EXISTS visited",
-            f"CREATE FUNCTION visited() RETURNS int MODIFIES SQL DATA {body}",
-        ]
-        return "mysql", made, lambda: closing(module.connect(**options))
-
-    return opening
-
-
+POSTGRES = (
+    "CREATE OR REPLACE FUNCTION visited() RETURNS int LANGUAGE sql AS"
+    " 'INSERT INTO visits VALUES (1) RETURNING 1'"
+)
+MARIADB = (
+    "DROP FUNCTION IF EXISTS visited",
+    "CREATE FUNCTION visited() RETURNS int MODIFIES SQL DATA"
+    " BEGIN INSERT INTO visits VALUES (1); RETURN 1; END",
+)
 OPENING = {
     "sqlite3": _sqlite,
     "duckdb": _duckdb,
-    "psycopg": _postgres("psycopg"),
-    "psycopg2": _postgres("psycopg2"),
-    "psycopg-autocommit": _postgres("psycopg", automatic=True),
-    "psycopg2-autocommit": _postgres("psycopg2", automatic=True),
-    "pymysql": _mariadb("pymysql"),
+    "psycopg": _server("psycopg", POSTGRES),
+    "psycopg2": _server("psycopg2", POSTGRES),
+    "psycopg-autocommit": _server("psycopg", POSTGRES, automatic=True),
+    "psycopg2-autocommit": _server("psycopg2", POSTGRES, automatic=True),
+    "pymysql": _server("pymysql", *MARIADB),
 }
 
 
@@ -150,9 +115,7 @@ def visits(request: pytest.FixtureRequest, tmp_path: Path) -> Visits:
     driver = request.param.partition("-")[0]
     connections = {"default": Connection(dialect, (driver,))}
     built = build(tmp_path, {"a.yaml": SPEC}, connections=connections)
-    assert [] == [
-        each.message for each in built.diagnostics if each.rule.severity == "error"
-    ]
+    assert [] == built.errors
     built.load()
     found = Visits(built, driver, connect)
     json = "JSONB" if dialect == "postgres" else "JSON"
@@ -207,7 +170,7 @@ def test_a_server_on_the_command_line_opens_databases_for_reading_only(
         return  # not a driver of the command line
     targets = {
         "sqlite3": str(tmp_path / "visits.db"),
-        "duckdb": str(tmp_path / "visits.duckdb"),
+        "duckdb": str(tmp_path / "duckdb.db"),
     }
     target = targets.get(visits.driver)
     if target is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -12,23 +11,10 @@ import pytest
 
 from brimgen.model.project import Connection
 from brimgen_runtime.sql import _query
+from databases.connections import DIALECTS, opens, place_of
 from support.project import build
 
-SPEC = """\
-type: sql_function
-name: tables
-description: Tell the columns of the tables.
-kind: describe_tables
-tables: [ready_orders]
----
-type: sql_function
-name: ask
-description: Run a query.
-kind: query
-tables: [ready_orders]
-max_rows: 3
-limits: { timeout: 1 }
-"""
+SPEC = (Path(__file__).parent / "ready.yaml").read_text("utf-8")
 MAKE = (
     "DROP TABLE IF EXISTS ready_orders",
     "CREATE TABLE ready_orders (id INTEGER NOT NULL, total NUMERIC(9, 2), note VARCHAR(40))",
@@ -69,20 +55,6 @@ REFUSED = {
 GIVEN = ["psycopg", "psycopg2", "pg8000", "asyncpg", "pymysql"]
 
 
-def _connect(driver: str, socket: str) -> Callable[[], Any]:
-    module = pytest.importorskip("pg8000.dbapi" if driver == "pg8000" else driver)
-    if driver == "pymysql":
-        options = {"unix_socket": socket, "user": "root", "database": "shelf"}
-        return lambda: module.connect(**options)
-    if driver == "pg8000":
-        path = f"{socket}/.s.PGSQL.5432"
-        return lambda: module.connect("tester", database="postgres", unix_sock=path)
-    if driver == "asyncpg":
-        options = {"host": socket, "user": "tester", "database": "postgres"}
-        return lambda: module.connect(**options)
-    return lambda: module.connect(f"host={socket} user=tester dbname=postgres")
-
-
 @pytest.mark.parametrize("driver", GIVEN)
 def test_queries_and_descriptions_on_servers(
     driver: str,
@@ -90,22 +62,18 @@ def test_queries_and_descriptions_on_servers(
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    is_mysql = driver == "pymysql"
-    socket = request.getfixturevalue(
-        "mariadb_socket" if is_mysql else "postgres_socket"
-    )
-    connections = {
-        "default": Connection("mysql" if is_mysql else "postgres", (driver,))
-    }
+    dialect = DIALECTS[driver]
+    is_mysql, place = dialect == "mysql", place_of(dialect, request)
+    connections = {"default": Connection(dialect, (driver,))}
     built = build(tmp_path, {"a.yaml": SPEC}, connections=connections)
-    assert [] == [e.message for e in built.diagnostics if e.rule.severity == "error"]
+    assert [] == built.errors
     module = built.load("service")
-    made = _connect("pymysql" if is_mysql else "psycopg", socket)
+    made = opens("pymysql" if is_mysql else "psycopg", place)
     with closing(made()) as connection, closing(connection.cursor()) as cursor:
         for statement in (*MAKE, *HIDDEN):
             cursor.execute(statement)
         connection.commit()
-    connect = _connect(driver, socket)
+    connect = opens(driver, place)
 
     def outcome(tool: str, **arguments: Any) -> Any:
         if driver == "asyncpg":
@@ -130,7 +98,7 @@ def test_queries_and_descriptions_on_servers(
     assert 3 == len(outcome("ask", sql="SELECT * FROM ready_orders").value)
     refused = outcome("ask", sql="SELECT * FROM information_schema.tables")
     assert "invalid_arguments" == refused.code
-    for query in REFUSED["mysql" if is_mysql else "postgres"]:
+    for query in REFUSED[dialect]:
         assert "invalid_arguments" == outcome("ask", sql=query).code, query
     plain = "SELECT sum(id) AS n, min(lower(note)) AS t FROM ready_orders"
     assert 10 == outcome("ask", sql=plain).value[0]["n"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
@@ -25,39 +26,9 @@ from brimgen.sql.model import Schema
 Tables = dict[str, list[tuple[str, bool]]]
 """The columns of each table: their names, and whether they may be NULL."""
 
-COMMON = """
-CREATE TABLE people (id INTEGER PRIMARY KEY NOT NULL, name VARCHAR(40) NOT NULL, born DATE,
-  email VARCHAR(80) UNIQUE, score NUMERIC(8, 2) DEFAULT 0, CHECK (score >= 0));
-CREATE TABLE visits (person INTEGER NOT NULL REFERENCES people (id), moment TIMESTAMP NOT NULL,
-  note TEXT, "when" INTEGER, PRIMARY KEY (person, moment));
-ALTER TABLE people ADD COLUMN nick VARCHAR(10);
-ALTER TABLE visits RENAME COLUMN note TO remark;
-ALTER TABLE people RENAME TO persons;
-CREATE TABLE gone (a INTEGER);
-DROP TABLE gone;
-CREATE TABLE IF NOT EXISTS persons (never INTEGER);
-"""
-OF_POSTGRES = """
-ALTER TABLE persons ALTER COLUMN born SET NOT NULL, DROP COLUMN nick;
-CREATE DOMAIN code AS char(3) NOT NULL;
-CREATE TABLE parts (id bigserial, code code, n int GENERATED ALWAYS AS IDENTITY,
-  tags text[] NOT NULL DEFAULT '{}', PRIMARY KEY (id));
-CREATE TABLE more (extra text NOT NULL) INHERITS (parts);
-CREATE TABLE copied (LIKE persons INCLUDING ALL);
-"""
-OF_MYSQL = """
-ALTER TABLE persons MODIFY born DATE NOT NULL, ADD first INT FIRST, ADD then_ INT AFTER id;
-ALTER TABLE persons CHANGE nick alias VARCHAR(12) NOT NULL DEFAULT '';
-CREATE TABLE parts (id SERIAL, kind ENUM('a', 'b') NOT NULL, flag BOOL, `key` INT,
-  KEY by_kind (kind), UNIQUE KEY (`key`));
-CREATE TABLE copied LIKE parts;
-"""
-OF_DUCKDB = "ALTER TABLE persons ALTER COLUMN born SET NOT NULL;"
-OF_SQLITE = """
-ALTER TABLE persons DROP COLUMN nick;
-CREATE TABLE keyed (a TEXT PRIMARY KEY, b INT) WITHOUT ROWID;
-CREATE TABLE loose (a TEXT PRIMARY KEY, b INT);
-"""
+COMMON, OF_POSTGRES, OF_MYSQL, OF_DUCKDB, OF_SQLITE = re.split(
+    r"^-- .+\n", (Path(__file__).parent / "schemas.sql").read_text("utf-8"), flags=re.M
+)[1:]
 
 
 def _read(text: str, dialect: str) -> Schema:

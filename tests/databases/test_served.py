@@ -4,95 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 from mcp import Client
 
 from brimgen.model.project import Connection
+from databases.connections import DIALECTS, opens, place_of
 from support.project import Built, build
 
-SPEC = """\
-type: sql_function
-name: forget
-arguments: {inline: {names: "string[]"}}
-returns: int
-sql: DELETE FROM items WHERE name IN (:names)
----
-type: sql_function
-name: forget_behind_with
-arguments: {inline: {least: int}}
-returns: {type: int, description: How many were forgotten}
-sql: |
-  WITH cheap AS (SELECT name FROM items WHERE price < :least)
-  DELETE FROM items WHERE name IN (SELECT name FROM cheap)
----
-type: sql_function
-name: rename_one
-arguments: {inline: {old: string, new: string}}
-returns: {type: integer, minimum: 1, maximum: 1}
-sql: UPDATE items SET name = :new WHERE name LIKE :old
----
-type: sql_function
-name: raise_price
-arguments: {inline: {name: string, price: int}}
-returns: {inline: {price: {type: int, maximum: 100}}}
-sql: |
-  WITH meant AS (SELECT name FROM items WHERE name = :name)
-  UPDATE items SET price = :price WHERE name IN (SELECT name FROM meant) RETURNING price
----
-type: sql_function
-name: add
-arguments: {inline: {name: string}}
-sql: INSERT INTO items (name, price) VALUES (:name, 1), (:name || '2', 1)
----
-type: sql_function
-name: add_none
-arguments: {inline: {name: string}}
-sql: INSERT INTO items (name, price) SELECT name, 1 FROM items WHERE name = :name
----
-type: sql_function
-name: add_behind_with
-arguments: {inline: {name: string}}
-sql: |
-  WITH made AS (SELECT CAST(:name AS VARCHAR(9)) AS name)
-  INSERT INTO items (name, price) SELECT name, 1 FROM made
----
-type: sql_function
-name: label
-arguments: {inline: {name: string, code: string}}
-sql: INSERT INTO labels (name, code) VALUES (:name, :code)
----
-type: sql_function
-name: label_mine
-arguments:
-  inline:
-    code: string
-    name: { type: string, from_context: app.user.name }
-sql: INSERT INTO labels (name, code) VALUES (:name, :code)
----
-type: sql_function
-name: rename_and_tell
-arguments: {inline: {old: string, new: string}}
-returns: {inline: {name: string}}
-sql: UPDATE items SET name = :new WHERE name = :old RETURNING name
----
-type: sql_function
-name: look
-arguments: {inline: {name: string}}
-sql: SELECT name FROM items WHERE name <> :name
----
-type: sql_function
-name: whole
-returns: object[]
-sql: SELECT name, made, kept, price FROM items WHERE price = 1
-"""
+SPEC = (Path(__file__).parent / "served.yaml").read_text("utf-8")
 ROWS = [("a", 1), ("b", 2), ("c", 3)]
 KEPT = "0b0b69ab-7c34-4bc1-93f3-4d5d4b6a7c11"
 
@@ -129,42 +54,18 @@ class Served:
         return asyncio.run(visit())
 
 
-def _sqlite(folder: Path, _: Any) -> Callable[[], Any]:
-    return lambda: closing(sqlite3.connect(folder / "items.db"))
-
-
-def _duckdb(folder: Path, _: Any) -> Callable[[], Any]:
-    return lambda: closing(duckdb.connect(str(folder / "items.duckdb")))
-
-
-def _postgres(driver: str) -> Callable[[Path, Any], Callable[[], Any]]:
-    def opening(_: Path, request: pytest.FixtureRequest) -> Callable[[], Any]:
-        module = pytest.importorskip(driver)
-        socket = request.getfixturevalue("postgres_socket")
-        target = f"host={socket} user=tester dbname=postgres"
-        return lambda: closing(module.connect(target))
-
-    return opening
-
-
-OPENING = {
-    "sqlite3": ("sqlite", _sqlite),
-    "duckdb": ("duckdb", _duckdb),
-    "psycopg": ("postgres", _postgres("psycopg")),
-    "psycopg2": ("postgres", _postgres("psycopg2")),
-}
-
-
-@pytest.fixture(params=OPENING, scope="module")
+@pytest.fixture(params=["sqlite3", "duckdb", "psycopg", "psycopg2"], scope="module")
 def made(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A package for one driver, and its database."""
-    dialect, opening = OPENING[request.param]
-    folder = tmp_path_factory.mktemp(request.param)
-    connection = Connection(dialect, (request.param,))
-    built = build(folder, {"a.yaml": SPEC}, connections={"default": connection})
+    driver, folder = request.param, tmp_path_factory.mktemp(request.param)
+    dialect = DIALECTS[driver]
+    connections = {"default": Connection(dialect, (driver,))}
+    built = build(folder, {"a.yaml": SPEC}, connections=connections)
     assert ["void-with-rows"] == [e for e in built.slugs if not e.startswith("type-")]
     built.load()
-    return Served(built, request.param, opening(folder, request))
+    is_served = dialect == "postgres"
+    connect = opens(driver, place_of(dialect, request) if is_served else folder)
+    return Served(built, driver, lambda: closing(connect()))
 
 
 @pytest.fixture

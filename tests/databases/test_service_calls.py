@@ -7,36 +7,18 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from brimgen.model.project import Connection
+from databases.connections import DIALECTS, opens, place_of
 from support.project import Built, build
 from support.schemas import schema_of
 
-SPEC = """\
-type: sql_function
-name: names
-description: Names.
-arguments: {inline: {least: {type: int, default: 0}}}
-returns: string[]
-sql: SELECT name FROM things WHERE size >= :least ORDER BY name
----
-type: sql_function
-name: grow
-description: Grow one thing. Writes to things.
-arguments: {inline: {name: string}}
-returns: {type: integer, minimum: 1, maximum: 1}
-sql: UPDATE things SET size = size + 1 WHERE name LIKE :name
----
-type: sql_function
-name: add
-description: Add a thing. Writes to things.
-arguments: {inline: {name: string, size: int}}
-sql: INSERT INTO things (name, size) VALUES (:name, :size)
-"""
+SPEC = (Path(__file__).parent / "service_calls.yaml").read_text("utf-8")
 DROP = "DROP TABLE IF EXISTS things"
 CREATE = "CREATE TABLE things (name VARCHAR(9) PRIMARY KEY, size INTEGER)"
 FILL = "INSERT INTO things VALUES ('a', 1), ('b', 2)"
@@ -99,20 +81,24 @@ def _check_statements(built: Built, connect: Callable[[], Any]) -> None:
         connection.rollback()
 
 
-@pytest.mark.parametrize("driver", ["psycopg", "psycopg2", "pg8000"])
-def test_postgres(tmp_path: Path, postgres_socket: str, driver: str) -> None:
-    module = pytest.importorskip("pg8000.dbapi" if driver == "pg8000" else driver)
-    target = f"host={postgres_socket} user=tester dbname=postgres"
-    built = _built(tmp_path, "postgres", driver)
+GIVEN = ["psycopg", "psycopg2", "pg8000", "pymysql", "mysql_connector", "mariadb"]
 
-    def connect() -> Any:
-        if driver == "pg8000":
-            path = f"{postgres_socket}/.s.PGSQL.5432"
-            return module.connect("tester", database="postgres", unix_sock=path)
-        return module.connect(target)
 
+@pytest.mark.parametrize("driver", GIVEN)
+def test_calls_of_a_service(
+    tmp_path: Path, request: pytest.FixtureRequest, driver: str
+) -> None:
+    dialect = DIALECTS[driver]
+    built = _built(tmp_path, dialect, driver)
+    flags: dict[str, Any] = {}
+    if dialect == "mysql":
+        is_oracle = driver == "mysql_connector"
+        flags = {"client_flags": [2]} if is_oracle else {"client_flag": 2}
+    connect = opens(driver, place_of(dialect, request), **flags)
     _check_service(built, connect)
     _check_statements(built, connect)
+    if dialect == "mysql":
+        return
 
     def automatic() -> Any:
         connection = connect()
@@ -199,90 +185,6 @@ async def _check_async(built: Built, given: Any) -> list[str]:
     return found
 
 
-def test_asyncpg(tmp_path: Path, postgres_socket: str) -> None:
-    asyncpg = pytest.importorskip("asyncpg")
-    psycopg = pytest.importorskip("psycopg")
-    built = _built(tmp_path, "postgres", "asyncpg")
-    options = {"host": postgres_socket, "user": "tester", "database": "postgres"}
-    target = f"host={postgres_socket} user=tester dbname=postgres"
-
-    def connect() -> Any:
-        return psycopg.connect(target)
-
-    async def run() -> None:
-        _fill(connect)
-        connection = await asyncpg.connect(**options)
-        transaction = connection.transaction()
-        await transaction.start()
-        assert ["a", "b", "c"] == await _check_async(built, connection)
-        names = built.load("sql.names")
-        call = built.tool("names").input_type()
-        rows = [each async for each in names.iterate_async(connection, call, size=2)]
-        assert ["a", "b", "c"] == rows
-        await transaction.rollback()
-        assert {"a": 1, "b": 2} == _sizes(connect)
-        await connection.close()
-        async with asyncpg.create_pool(**options, min_size=1, max_size=2) as pool:
-            assert ["a", "b", "c"] == await _check_async(built, pool)
-        assert {"a": 2, "b": 2, "c": 9} == _sizes(connect)
-        _fill(connect)
-        found = await _check_async(built, lambda: asyncpg.connect(**options))
-        assert ["a", "b", "c"] == found
-        service = built.load("service").AsyncService(
-            connections={"default": lambda: asyncpg.connect(**options)}, timeout=0.3
-        )
-        holder = await asyncpg.connect(**options)
-        async with holder.transaction():
-            await holder.execute("SELECT * FROM things FOR UPDATE")
-            outcome = await service.outcome("grow", {"name": "b"})
-        assert "timeout" == outcome.code
-        assert {"a": 2, "b": 2, "c": 9} == _sizes(connect)
-        await holder.close()
-
-    asyncio.run(run())
-
-
-def test_psycopg_async(tmp_path: Path, postgres_socket: str) -> None:
-    psycopg = pytest.importorskip("psycopg")
-    built = _built(tmp_path, "postgres", "psycopg")
-    target = f"host={postgres_socket} user=tester dbname=postgres"
-
-    def connect() -> Any:
-        return psycopg.connect(target)
-
-    async def run() -> None:
-        _fill(connect)
-        async with await psycopg.AsyncConnection.connect(target) as connection:
-            assert ["a", "b", "c"] == await _check_async(built, connection)
-            names = built.load("sql.names")
-            call = built.tool("names").input_type()
-            rows = [each async for each in names.iterate_async(connection, call)]
-            assert ["a", "b", "c"] == rows
-            await connection.rollback()
-        assert {"a": 1, "b": 2} == _sizes(connect)
-        opens = lambda: psycopg.AsyncConnection.connect(target)  # noqa: E731
-        assert ["a", "b", "c"] == await _check_async(built, opens)
-        assert {"a": 2, "b": 2, "c": 9} == _sizes(connect)
-
-    asyncio.run(run())
-
-
-@pytest.mark.parametrize("driver", ["pymysql", "mysql_connector", "mariadb"])
-def test_mariadb(tmp_path: Path, mariadb_socket: str, driver: str) -> None:
-    module = pytest.importorskip(driver.replace("_", "."))
-    built = _built(tmp_path, "mysql", driver)
-
-    flags = {"client_flags": [2]} if driver == "mysql_connector" else {"client_flag": 2}
-
-    def connect() -> Any:
-        return module.connect(
-            unix_socket=mariadb_socket, user="root", database="shelf", **flags
-        )
-
-    _check_service(built, connect)
-    _check_statements(built, connect)
-
-
 KEYED = """\
 ---
 type: sql_function
@@ -291,56 +193,89 @@ arguments: {inline: {name: string}}
 returns: last_id
 sql: INSERT INTO keyed (name) VALUES (:name)
 """
+ASYNC = ["psycopg", "asyncpg", "aiomysql", "asyncmy", "sqlalchemy"]
 
 
-@pytest.mark.parametrize("driver", ["aiomysql", "asyncmy", "sqlalchemy"])
-def test_async_mariadb(tmp_path: Path, mariadb_socket: str, driver: str) -> None:
-    module = pytest.importorskip("aiomysql" if driver == "sqlalchemy" else driver)
-    pymysql = pytest.importorskip("pymysql")
-    alchemy = pytest.importorskip("sqlalchemy.ext.asyncio")
-    connections = {"default": Connection("mysql", (driver,))}
-    built = build(tmp_path, {"a.yaml": SPEC + KEYED}, connections=connections)
-    built.load()
-    options = {"unix_socket": mariadb_socket, "user": "root", "client_flag": 2}
-
-    def connect() -> Any:
-        return pymysql.connect(database="shelf", **options)
-
-    async def opens() -> Any:
-        return await module.connect(db="shelf", **options)
+@pytest.mark.parametrize("driver", ASYNC)
+def test_calls_of_an_async_service(
+    tmp_path: Path, request: pytest.FixtureRequest, driver: str
+) -> None:
+    """One call is one transaction of a function, an engine or a pool, and keeps a connection's."""
+    dialect = DIALECTS.get(driver, "mysql")
+    is_mysql, place = dialect == "mysql", place_of(dialect, request)
+    flags: dict[str, Any] = {"client_flag": 2} if is_mysql else {}
+    connections = {"default": Connection(dialect, (driver,))}
+    specs = SPEC + KEYED if is_mysql else SPEC
+    built = build(tmp_path, {"a.yaml": specs}, connections=connections)
+    names = built.load("sql.names")
+    connect = opens("pymysql" if is_mysql else "psycopg", place, **flags)
+    grown = {"a": 2, "b": 2, "c": 9}
 
     async def run() -> None:
         _fill(connect)
-        if driver == "sqlalchemy":
-            url = f"mysql+aiomysql://root@/shelf?unix_socket={mariadb_socket}"
-            engine = alchemy.create_async_engine(url)
-            assert ["a", "b", "c"] == await _check_async(built, engine)
-        else:
-            assert ["a", "b", "c"] == await _check_async(built, opens)
-            assert {"a": 2, "b": 2, "c": 9} == _sizes(connect)
+        source: Any = _source(driver, place)
+        assert ["a", "b", "c"] == await _check_async(built, source)
+        assert grown == _sizes(connect)
+        if driver == "asyncpg":
+            service = built.load("service").AsyncService(
+                connections={"default": source}, timeout=0.3
+            )
+            holder = await source()
+            async with holder.transaction():
+                await holder.execute("SELECT * FROM things FOR UPDATE")
+                outcome = await service.outcome("grow", {"name": "b"})
+            assert "timeout" == outcome.code
+            assert grown == _sizes(connect)
+            await holder.close()
+        if driver in ("asyncpg", "aiomysql", "asyncmy"):
             _fill(connect)
-            async with module.create_pool(db="shelf", **options) as pool:
+            async with import_module(driver).create_pool(**source.keywords) as pool:
                 assert ["a", "b", "c"] == await _check_async(built, pool)
-            connection = await opens()
-            names = built.load("sql.names")
+            assert grown == _sizes(connect)
+        if driver != "sqlalchemy":
+            _fill(connect)
+            connection = await source()
+            transaction = None
+            if driver == "asyncpg":
+                transaction = connection.transaction()
+                await transaction.start()
+            assert ["a", "b", "c"] == await _check_async(built, connection)
             call = built.tool("names").input_type()
             rows = [row async for row in names.iterate_async(connection, call, size=2)]
             assert ["a", "b", "c"] == rows
-            connection.close()
-        assert {"a": 2, "b": 2, "c": 9} == _sizes(connect)
-        source: Any = engine if driver == "sqlalchemy" else opens
-        with closing(connect()) as made, closing(made.cursor()) as cursor:
-            cursor.execute("DROP TABLE IF EXISTS keyed")
-            cursor.execute(
-                "CREATE TABLE keyed (id INTEGER AUTO_INCREMENT PRIMARY KEY, name TEXT)"
+            await (transaction or connection).rollback()
+            closed = connection.close()
+            if closed is not None:
+                await closed
+            assert {"a": 1, "b": 2} == _sizes(connect)
+        if is_mysql:
+            with closing(connect()) as made, closing(made.cursor()) as cursor:
+                cursor.execute("DROP TABLE IF EXISTS keyed")
+                cursor.execute(
+                    "CREATE TABLE keyed (id INTEGER AUTO_INCREMENT PRIMARY KEY, name TEXT)"
+                )
+            service = built.load("service").AsyncService(
+                connections={"default": source}
             )
-        service = built.load("service").AsyncService(connections={"default": source})
-        ids = [await service.call("add_key", {"name": name}) for name in "xy"]
-        assert [1, 2] == ids
+            ids = [await service.call("add_key", {"name": name}) for name in "xy"]
+            assert [1, 2] == ids
         if driver == "sqlalchemy":
-            await engine.dispose()
+            await source.dispose()
 
     asyncio.run(run())
+
+
+def _source(driver: str, place: str) -> Any:
+    if driver == "sqlalchemy":
+        alchemy = pytest.importorskip("sqlalchemy.ext.asyncio")
+        url = f"mysql+aiomysql://root@/shelf?unix_socket={place}"
+        return alchemy.create_async_engine(url)
+    if driver == "psycopg":
+        psycopg = pytest.importorskip("psycopg")
+        target = f"host={place} user=tester dbname=postgres"
+        return lambda: psycopg.AsyncConnection.connect(target)
+    flags = {} if driver == "asyncpg" else {"client_flag": 2}
+    return opens(driver, place, **flags)
 
 
 @pytest.mark.parametrize("driver", ["sqlalchemy", "asyncpg"])
@@ -349,12 +284,8 @@ def test_async_engine_of_postgres(
 ) -> None:
     """Statements run on its connections with text for SQLAlchemy, or for asyncpg below it."""
     alchemy = pytest.importorskip("sqlalchemy.ext.asyncio")
-    psycopg = pytest.importorskip("psycopg")
     built = _built(tmp_path, "postgres", driver)
-    target = f"host={postgres_socket} user=tester dbname=postgres"
-
-    def connect() -> Any:
-        return psycopg.connect(target)
+    connect = opens("psycopg", postgres_socket)
 
     async def run() -> None:
         _fill(connect)
@@ -374,33 +305,7 @@ def test_async_engine_of_postgres(
     asyncio.run(run())
 
 
-COPIED = """\
-type: sql_function
-name: put
-description: Store a thing. Writes to the things table.
-arguments:
-  inline:
-    whole: int
-    ratio: float?
-    amount: decimal?
-    flag: bool?
-    name: string?
-    day: date?
-    moment: datetime?
-    clock: time?
-    span: duration?
-    large: uint64?
-    packed: bytes?
-    data: object?
-    tags: "string[]?"
-    sizes: "int[]?"
-    seen: { type: datetime, x-sql-type: timestamptz, required: false }
-sql: |
-  INSERT INTO stock."Things" (whole, ratio, amount, flag, name, day, moment, clock, span, large,
-    packed, data, tags, sizes, seen)
-  VALUES (:whole, :ratio, :amount, :flag, :name, :day, :moment, :clock, :span, :large,
-    :packed, :data, :tags, :sizes, :seen);
-"""
+COPIED = (Path(__file__).parent / "service_calls_copied.yaml").read_text("utf-8")
 STOCK = """\
 CREATE TABLE stock."Things" (
   id int GENERATED BY DEFAULT AS IDENTITY, whole integer, ratio double precision, amount numeric,
@@ -430,7 +335,7 @@ STORED: dict[str, Any] = {
 def test_copy_stores_what_insert_stores(
     tmp_path: Path, postgres_socket: str, driver: str
 ) -> None:
-    psycopg, asyncpg = pytest.importorskip("psycopg"), pytest.importorskip("asyncpg")
+    psycopg = pytest.importorskip("psycopg")
     name = driver.partition("-")[0]
     schema = schema_of("stock.sql", f"CREATE SCHEMA stock;\n{STOCK};\n")
     connections = {"default": Connection("postgres", (name,), schema)}
@@ -442,8 +347,7 @@ def test_copy_stores_what_insert_stores(
 
     async def copied() -> int:
         if name == "asyncpg":
-            options = {"user": "tester", "database": "postgres"}
-            connection = await asyncpg.connect(host=postgres_socket, **options)
+            connection = await opens("asyncpg", postgres_socket)()
         else:
             connection = await psycopg.AsyncConnection.connect(target, autocommit=True)
         inserted = [await put.run_async(connection, call) for call in calls]
@@ -475,13 +379,14 @@ def test_a_batch_is_copied_whole_or_not_at_all(
     built = _built(tmp_path, "postgres", "psycopg", "psycopg2")
     add, kind = built.load("sql.add"), built.tool("add").input_type
     target = f"host={postgres_socket} user=tester dbname=postgres"
-    _fill(lambda: psycopg.connect(target))
+    connect = opens("psycopg", postgres_socket)
+    _fill(connect)
     with psycopg.connect(target, autocommit=True) as connection:
         with pytest.raises(ValueError, match="64 bits"):
             add.copy(connection, [kind("c", 3), kind("d", 2**70)])
         with pytest.raises(psycopg.errors.UniqueViolation):
             add.copy(connection, [kind("c", 3), kind("a", 1)])
-    assert {"a": 1, "b": 2} == _sizes(lambda: psycopg.connect(target))
+    assert {"a": 1, "b": 2} == _sizes(connect)
     psycopg2 = pytest.importorskip("psycopg2")
     with (
         closing(psycopg2.connect(target)) as other,

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 
 from brimgen.model.project import Connection
-from databases.connections import CONNECTIONS
+from databases.connections import CONNECTIONS, place_of, running
 from databases.shelf import Shelf
 from support.project import Built, build
 
@@ -56,11 +56,9 @@ def shelf(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Shelf]:
     dialect, name = request.param
-    sockets = {"postgres": "postgres_socket", "mysql": "mariadb_socket"}
-    socket = request.getfixturevalue(sockets[dialect]) if dialect in sockets else ""
     driver = name.partition("-")[0]
     built = _built(dialect, driver, tmp_path_factory)
-    with CONNECTIONS[dialect, name](socket, "Asia/Tokyo") as run:
+    with running(request.param, place_of(dialect, request)) as run:
         run("DROP TABLE IF EXISTS odd", None)
         run(f"CREATE TABLE odd ({TABLES[dialect]})", None)
         values = f"1, '09:30:00', '{BOX}', '{TAGS}', '10.0.0.1/24'"
@@ -79,7 +77,7 @@ def _built(dialect: str, driver: str, factory: pytest.TempPathFactory) -> Built:
         targets=("python", "sql"),
         connections={"default": Connection(dialect, (driver,))},
     )
-    assert [] == [e.message for e in built.diagnostics if e.rule.severity == "error"]
+    assert [] == built.errors
     return built
 
 

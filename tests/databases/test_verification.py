@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from brimgen.model.project import Connection
+from databases.connections import opens, place_of
 from support.project import Built, build
 
 TABLES = (
@@ -59,77 +59,35 @@ def _built(folder: Path, connection: Connection, sql: str, returns: str) -> Buil
 
 
 Opened = tuple[Connection, Callable[[], int]]
+URLS = {
+    "sqlite": ("sqlite3", "sqlite:///{}/sqlite.db"),
+    "duckdb": ("duckdb", "duckdb:///{}/duckdb.db"),
+    "postgres": ("psycopg", "postgresql://tester@/postgres?host={}"),
+    "mysql": ("pymysql", "mysql://root@localhost/shelf?unix_socket={}"),
+}
 
 
-@pytest.fixture(params=["sqlite", "duckdb", "postgres", "mysql"])
-def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Opened]:
+@pytest.fixture(params=URLS)
+def opened(request: pytest.FixtureRequest) -> Opened:
     """A connection with a database of one book, and how to count what is in it."""
-    made = request.getfixturevalue(f"_{request.param}")
-    yield made
-
-
-@pytest.fixture
-def _sqlite(tmp_path: Path) -> Opened:
-    file = tmp_path / "books.db"
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute(TABLES)
-        connection.execute("INSERT INTO books (id) VALUES (1)")
-        connection.commit()
-
-    def count() -> int:
-        with closing(sqlite3.connect(file)) as connection:
-            return connection.execute("SELECT count(*) FROM books").fetchone()[0]
-
-    return Connection("sqlite", (), database=f"sqlite:///{file}"), count
-
-
-@pytest.fixture
-def _duckdb(tmp_path: Path) -> Opened:
-    duckdb = pytest.importorskip("duckdb")
-    file = tmp_path / "books.duckdb"
-    with duckdb.connect(file) as connection:
-        connection.execute(TABLES)
-        connection.execute("INSERT INTO books (id) VALUES (1)")
-
-    def count() -> int:
-        with duckdb.connect(file) as connection:
-            return connection.execute("SELECT count(*) FROM books").fetchone()[0]
-
-    return Connection("duckdb", (), database=f"duckdb:///{file}"), count
-
-
-@pytest.fixture
-def _postgres(postgres_socket: str) -> Iterator[Opened]:
-    psycopg = pytest.importorskip("psycopg")
-    url = f"postgresql://tester@/postgres?host={postgres_socket}"
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute("DROP TABLE IF EXISTS books")
-        connection.execute(TABLES)
-        connection.execute("INSERT INTO books (id) VALUES (1)")
-
-        def count() -> int:
-            return connection.execute("SELECT count(*) FROM books").fetchone()[0]
-
-        yield Connection("postgres", (), database=url), count
-
-
-@pytest.fixture
-def _mysql(mariadb_socket: str) -> Iterator[Opened]:
-    pymysql = pytest.importorskip("pymysql")
-    url = f"mysql://root@localhost/shelf?unix_socket={mariadb_socket}"
-    made = pymysql.connect(unix_socket=mariadb_socket, user="root", database="shelf")
-    with closing(made) as connection:
+    dialect = request.param
+    driver, url = URLS[dialect]
+    place = place_of(dialect, request)
+    connect = opens(driver, place)
+    with closing(connect()) as connection:
         cursor = connection.cursor()
         cursor.execute("DROP TABLE IF EXISTS books")
         cursor.execute(TABLES)
         cursor.execute("INSERT INTO books (id) VALUES (1)")
         connection.commit()
 
-        def count() -> int:
+    def count() -> int:
+        with closing(connect()) as connection:
+            cursor = connection.cursor()
             cursor.execute("SELECT count(*) FROM books")
-            return cursor.fetchone()[0]
+            return int(cursor.fetchone()[0])
 
-        yield Connection("mysql", (), database=url), count
+    return Connection(dialect, (), database=url.format(place)), count
 
 
 @pytest.mark.parametrize(("sql", "returns", "codes", "word"), CASES)
@@ -182,18 +140,18 @@ def _package(files: object) -> str:
     return str(found)
 
 
-URLS = {
+MISSING = {
     "postgres": ("psycopg", "postgresql://localhost/x"),
     "mysql": ("mysql.connector", "mysql://localhost/x"),
     "duckdb": ("duckdb", f"duckdb:///{__file__}"),
 }
 
 
-@pytest.mark.parametrize("dialect", URLS)
+@pytest.mark.parametrize("dialect", MISSING)
 def test_a_driver_that_is_missing_is_named(
     dialect: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    module, url = URLS[dialect]
+    module, url = MISSING[dialect]
     monkeypatch.setitem(sys.modules, module, None)
     connection = Connection(dialect, (), database=url)
     (each,) = _built(tmp_path, connection, "SELECT 1", "int").diagnostics

@@ -85,21 +85,15 @@ def opened(
     dialect: str, script: Sequence[str], request: pytest.FixtureRequest
 ) -> Engine:
     """Return a database of a dialect, until the test ends; its server is started if it has one."""
-    engine = _opened(dialect, script, request)
+    engine: Engine
+    if dialect in ("sqlite", "duckdb"):
+        engine = (Sqlite if dialect == "sqlite" else Duckdb)(script)
+    elif dialect == "postgres":
+        engine = Postgres(script, request.getfixturevalue("postgres_socket"))
+    else:
+        engine = Mariadb(script, request.getfixturevalue("mariadb_socket"))
     request.addfinalizer(engine.close)
     return engine
-
-
-def _opened(
-    dialect: str, script: Sequence[str], request: pytest.FixtureRequest
-) -> Engine:
-    if dialect == "sqlite":
-        return Sqlite(script)
-    if dialect == "duckdb":
-        return Duckdb(script)
-    if dialect == "postgres":
-        return Postgres(script, request.getfixturevalue("postgres_socket"))
-    return Mariadb(script, request.getfixturevalue("mariadb_socket"))
 
 
 class Sqlite:
@@ -108,7 +102,7 @@ class Sqlite:
     dialect = "sqlite"
 
     def __init__(self, script: Sequence[str]) -> None:
-        self._connection = sqlite3.connect(":memory:", isolation_level=None)
+        self._connection: Any = sqlite3.connect(":memory:", isolation_level=None)
         for each in script:
             self._connection.execute(each)
 
@@ -128,7 +122,7 @@ class Sqlite:
             self._connection.execute("ROLLBACK")
 
 
-class Duckdb:
+class Duckdb(Sqlite):
     """DuckDB, in memory."""
 
     dialect = "duckdb"
@@ -140,9 +134,6 @@ class Duckdb:
         for each in script:
             self._connection.execute(each)
 
-    def close(self) -> None:
-        self._connection.close()
-
     def describe(self, sql: str) -> Sequence[str] | None:
         first = sql.split()[0].upper()
         if first not in ("SELECT", "WITH"):
@@ -150,15 +141,6 @@ class Duckdb:
         return [
             row[1] for row in self._connection.execute(f"DESCRIBE {sql}").fetchall()
         ]
-
-    def run(self, sql: str, empty: Sequence[str]) -> Rows:
-        self._connection.execute("BEGIN")
-        try:
-            for each in empty:
-                self._connection.execute(f"DELETE FROM {each}")
-            return self._connection.execute(sql).fetchall()
-        finally:
-            self._connection.execute("ROLLBACK")
 
 
 class Postgres:
