@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.diagnostics.catalogue import KINDS, RULES, Kind
 from brimgen.diagnostics.rules import BREAKING_CHANGE
 from brimgen.source.files import LARGEST

@@ -13,7 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from brimgen import __version__
-from brimgen.diagnostics import Diagnostics, Severity
+from brimgen.diagnostics import Diagnostics as Diagnostics
+from brimgen.diagnostics import Severity
 from brimgen.diagnostics.rules import TARGET_EMPTY, UNREADABLE_LOCK
 from brimgen.emit.artifact import Emitter
 from brimgen.emit.attribute_names import name_attributes
@@ -32,7 +33,9 @@ from brimgen.output.lock_file import (
     saved,
 )
 from brimgen.output.plan import Output, Plan, Scope
-from brimgen.settings.load import Settings
+from brimgen.settings.load import Flags as Flags
+from brimgen.settings.load import Settings as Settings
+from brimgen.settings.load import load_settings as load_settings
 from brimgen.source.compose import compose
 from brimgen.source.document import Document, SourceFile
 from brimgen.source.files import SUFFIX, read_files

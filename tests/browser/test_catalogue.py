@@ -8,12 +8,9 @@ from typing import Any
 
 import pytest
 
-from brimgen.api import lint
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics, Flags, lint, load_settings
 from brimgen.emit import describing_emitters
 from brimgen.emit.catalog_view import CatalogView, ToolView, catalog_view
-from brimgen.model.project import DescriptorOptions
-from brimgen.settings.load import Flags, load_settings
 from support.browser import visit
 from support.catalogue import HOSTILE, hostile_project, page_of
 from support.project import build
@@ -271,7 +268,7 @@ def test_the_page_of_a_tool_says_what_the_specs_say(
 
 def test_texts_of_specs_are_inert(tmp_path: Path) -> None:
     """Nothing runs, nothing becomes an element; and if something did, the policy would stop it."""
-    made = build(tmp_path, hostile_project(), descriptors=ALL_BUT_STRICT)
+    made = build(tmp_path, hostile_project(), profiles=ALL_BUT_STRICT)
     file = tmp_path / "index.html"
     file.write_text(page_of(made.catalog), encoding="utf-8")
     tools = [each.name for each in made.catalog.tools]
@@ -313,7 +310,7 @@ def test_texts_of_specs_are_inert(tmp_path: Path) -> None:
     assert ["refused", "refused"] == stopped.seen[1:]
 
 
-ALL_BUT_STRICT = DescriptorOptions(profiles=("openai", "mcp", "gemini"))
+ALL_BUT_STRICT = ("openai", "mcp", "gemini")
 """Anthropic refuses the names of arguments in the hostile project."""
 
 

@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from brimgen.api import Diagnostics, Flags, load_settings
 from brimgen.cli.builds.watch import Rounds
-from brimgen.diagnostics import Diagnostics
-from brimgen.settings.load import Flags, load_settings
 
 TOOL = """\
 type: python_function

@@ -3,10 +3,8 @@
 The files ``*.cases`` hold specs and sessions. ``[case what a user would lose]`` may have specs of
 its own (``[inline …]`` the arguments of a tool ``probe`` alone, ``[file NAME]`` one more file);
 otherwise those of the ``[project OPTIONS]`` above it count. ``[python]`` is a module ``host`` of
-the host program; the package is called PACKAGE in it. A line that begins with ``> `` is Python,
-``. `` goes on with it, and what comes of it stands behind ``  => `` or, indented, below it: a
-value, or what is told instead of one. The methods of `Session` are words of these lines, as are
-the public names of the package. ``BRIMGEN_REGEN=1 pytest tests/calls`` writes what comes anew.
+the host program; the package is called PACKAGE in it. Lines are those of `support.sessions`. The
+methods of `Words` are words of them, as are the public names of the package.
 """
 
 from __future__ import annotations
@@ -39,20 +37,16 @@ from uuid import UUID
 
 import pytest
 
-from brimgen.model.project import Connection
-from brimgen_runtime.schema.errors import InputError
 from brimgen_runtime.schema.expects import expected_lines
 from brimgen_runtime.schema.json_text import parse_json, write_json
 from brimgen_runtime.schema.validator import Validator
-from support.case_files import parts, rewrite
-from support.cases import is_regenerating, said_about
+from support.case_files import parts
+from support.cases import said_about
 from support.checkers import BLACK, MYPY, PYRIGHT, RUFF, assert_clean
-from support.project import Built, build
+from support.project import Built, build, connection_to
+from support.sessions import Session, Text
 
 PROBE = "type: python_function\nname: probe\ndescription: d\narguments:\n  inline:\n"
-LINE = re.compile(r"^> (.*?(?:\n\. .*?)*)(?:  => (.*))?\n((?:  .*\n)*)|^(.*)\n", re.M)
-LONGEST, MOST, WIDTH = 800, 30, 110
-"""The characters of a line and the lines of a text that are shown; the width of a line."""
 WORDS = {
     **{each.__name__: each for each in (asyncio, copy, json, math, pickle, re, typing)},
     **{each.__name__: each for each in (Decimal, Fraction, UUID, Path, Validator)},
@@ -64,14 +58,8 @@ WORDS = {
     "sqlite3": sqlite3,
     "nan": math.nan,
     "inf": math.inf,
+    "Text": Text,
 }
-
-
-class Text(str):
-    """What is shown as it is."""
-
-
-WORDS["Text"] = Text
 
 
 class Project(NamedTuple):
@@ -85,10 +73,8 @@ class Project(NamedTuple):
 class Case(NamedTuple):
     """A session, and the project that it is held with."""
 
-    path: Path
-    name: str
+    session: Session
     project: Project
-    session: str
 
 
 def _cases() -> Iterator[Case]:
@@ -114,7 +100,7 @@ def _cases() -> Iterator[Case]:
             if name == project.options:
                 shared = project
             if session:
-                yield Case(path, name, project, session)
+                yield Case(Session(path, name, session), project)
 
 
 CASES = list(_cases())
@@ -122,11 +108,11 @@ CASES = list(_cases())
 
 @cache
 def _built(project: Project) -> Built:
-    options = eval(f"dict({project.options})", {"Connection": Connection})
+    options = eval(f"dict({project.options})", {"connection_to": connection_to})
     return build(Path(mkdtemp()), dict(project.files), **options)
 
 
-class Session:
+class Words:
     """A package, a folder of its own, and the words that lines may use besides its names."""
 
     def __init__(self, built: Built | None, folder: Path) -> None:
@@ -235,7 +221,7 @@ class Session:
     @staticmethod
     def takes(schema: Any, *values: Any) -> Text:
         """Whether a schema accepts each value."""
-        told = (Session.told(schema, each) for each in values)
+        told = (Words.told(schema, each) for each in values)
         return Text(" ".join("yes" if each == "fine" else "no" for each in told))
 
     @staticmethod
@@ -244,54 +230,13 @@ class Session:
         return Text(Validator({}, expects=lambda: expected_lines(schema)).expects())
 
 
-def shown(value: Any) -> str:
-    """A value as a session shows it."""
-    if isinstance(value, InputError):
-        told = value.retry_message()
-        assert len(told.encode()) < 20_000 and len(str(value)) < 20_000
-        lines = [f"{each.rule}: {each.message}" for each in value.violations]
-        return "\n".join(lines + [f"and {value.omitted} more"] * bool(value.omitted))
-    if isinstance(value, BaseException):
-        return f"{type(value).__name__}: {value}".rstrip()
-    if hasattr(value, "status") and hasattr(value, "to_dict"):  # an outcome
-        json.dumps(value.to_dict())
-        return repr(value.value) if not value.is_error else f"{value.code} {value.text}"
-    is_text = isinstance(value, Text) or (isinstance(value, str) and "\n" in value)
-    return value if is_text else repr(value)
-
-
-def _cut(text: str) -> str:
-    lines = [
-        (
-            line
-            if len(line) <= LONGEST
-            else f"{line[:LONGEST // 2]}… ({len(line)} characters)"
-        )
-        for line in text.splitlines()
-    ]
-    return "\n".join(lines[:MOST] + [f"… ({len(lines)} lines)"] * (len(lines) > MOST))
-
-
-def _done(code: str, names: dict[str, Any]) -> str | None:
-    """What comes of some lines of Python; None of a statement that does its work."""
-    try:
-        try:
-            compiled = compile(code, "<session>", "eval")
-        except SyntaxError:
-            exec(compile(code, "<session>", "exec"), names)
-            return None
-        return shown(eval(compiled, names))
-    except (Exception, KeyboardInterrupt, SystemExit) as problem:
-        return f"! {shown(problem)}".replace("\n", "\n! ")
-
-
-def held(case: Case, folder: Path) -> str:
-    """The session of a case as it goes now."""
+def hold(case: Case, folder: Path) -> None:
+    """Hold the session of a case with its project."""
     built = _built(case.project._replace(host="")) if case.project.files else None
-    session = Session(built, folder)
+    session = Words(built, folder)
     names: dict[str, Any] = {**WORDS, "folder": folder}
     words = [
-        each for each in vars(Session) if each[0] != "_" and (built or each != "said")
+        each for each in vars(Words) if each[0] != "_" and (built or each != "said")
     ]
     names |= {each: getattr(session, each) for each in words}
     package = built.package if built else "PACKAGE"
@@ -305,37 +250,20 @@ def held(case: Case, folder: Path) -> str:
         (folder / "host.py").write_text(case.project.host.replace("PACKAGE", package))
         sys.modules.pop("host", None)
         names |= vars(importlib.import_module("host"))
-    text = ""
-    for code, _, _, kept in LINE.findall(case.session):
-        if not code:
-            text += f"{kept}\n"
-            continue
-        found = _done(code.replace("\n. ", "\n"), names)
-        text += f"> {code}"
-        if found is not None:
-            for name in (str(folder), package, package.replace("_", "-")):
-                word = "FOLDER" if name == str(folder) else "PACKAGE"
-                found = found.replace(name, word)
-            found = _cut(found)
-            is_short = (
-                "\n" not in found and len(code + found) < WIDTH and "\n" not in code
-            )
-            text += f"  => {found}" if is_short else "\n" + indent(found, "  ", bool)
-        text += "\n"
-    return text
+    changing = {str(folder): "FOLDER", package: "PACKAGE"}
+    changing |= {package.replace("_", "-"): "PACKAGE"}
+    case.session.run(names, changing)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda it: f"{it.path.stem}-{it.name}")
+@pytest.mark.parametrize(
+    "case", CASES, ids=lambda it: f"{it.session.path.stem}-{it.session.words}"
+)
 def test_calls_end_as_they_did(
     case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
-    made = held(case, tmp_path)
-    if is_regenerating():
-        rewrite(case.path, f" {case.name}]", case.session, made)
-    else:
-        assert case.session == made
+    hold(case, tmp_path)
 
 
 @pytest.mark.whole

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import pytest
 
 from brimgen.cli import run as cli
-from support.case_files import rewrite
+from support.case_files import parts, rewrite
 from support.cases import is_regenerating
 
 FOLDER = Path(__file__).parent
@@ -54,11 +54,9 @@ class Case(NamedTuple):
 
 def _cases() -> Iterator[Case]:
     for path in sorted(FOLDER.glob("*.cases")):
-        before, *parts = re.split(
-            r"^\[case (.*)\]\n", path.read_text("utf-8"), flags=re.M
-        )
-        for name, text in zip(parts[::2], parts[1::2], strict=True):
-            yield Case(path, name, before, text)
+        before = path.read_text("utf-8").partition("[case ")[0]
+        for each in parts(path, "case"):
+            yield Case(path, each.title, before, each.text)
 
 
 class Shell:

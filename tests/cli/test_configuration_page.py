@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.settings.load import Flags, Settings, load_settings
+from brimgen.api import Diagnostics, Flags, Settings, load_settings
 from brimgen.settings.values import SETTINGS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs/configuration.md"

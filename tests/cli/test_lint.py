@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from brimgen.api import Flags, load_settings
 from brimgen.diagnostics import Diagnostics, Severity
 from brimgen.lint.options import RULES, LintOptions
-from brimgen.settings.load import Flags, load_settings
 
 SPEC = "type: python_function\nname: find_orders\n"
 NOTED = f"{SPEC}description: List the newest.\narguments: {{inline: {{since: date}}}}\n"

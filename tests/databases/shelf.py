@@ -11,8 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from brimgen.model.project import Connection
-from support.project import Built, build
+from support.project import Built, build, connection_to
 
 INDIA = timezone(timedelta(hours=5, minutes=30))
 COLUMNS = {
@@ -238,7 +237,7 @@ def generated(folder: Path, dialect: str, drivers: tuple[str, ...]) -> Built:
         folder,
         {"things.yaml": _specs(dialect)},
         targets=("python", "sql"),
-        connections={"default": Connection(dialect, drivers)},
+        connections={"default": connection_to(dialect, *drivers)},
     )
     assert [] == built.errors
     return built

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.project import Connection
-from support.project import build
+from support.project import build, connection_to
 
 SPEC = """\
 type: sql_function
@@ -44,7 +43,7 @@ REFUSED = ["10000", "-10000.00", "0.001", "9999.995", "1E+4", "1E-3"]
 @pytest.mark.parametrize("driver", DRIVERS)
 def test_more_digits_than_are_declared_are_refused(driver: str, tmp_path: Path) -> None:
     """Otherwise the database rounds them, or fails with a message of its own."""
-    connections = {"default": Connection(DRIVERS[driver], (driver,))}
+    connections = {"default": connection_to(DRIVERS[driver], driver)}
     targets = ("python", "sql")
     built = build(tmp_path, {"a.yaml": SPEC}, targets=targets, connections=connections)
     assert [] == built.errors

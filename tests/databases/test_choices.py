@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.model.project import Connection
 from databases.connections import CONNECTIONS, running
 from databases.shelf import Run, Shelf
-from support.project import build
+from support.project import build, connection_to
 
 pytestmark = [pytest.mark.filterwarnings("error"), pytest.mark.whole]
 SPEC = """\
@@ -32,7 +31,7 @@ def _shelf(folder: Path, driver: str, run: Run, variants: str) -> Shelf:
         folder / variants,
         {"find.yaml": SPEC.replace("VARIANTS", variants)},
         targets=("python", "sql"),
-        connections={"default": Connection("postgres", (driver,))},
+        connections={"default": connection_to("postgres", driver)},
     )
     assert [] == built.errors
     return Shelf(built, driver, run)

@@ -13,8 +13,7 @@ import aiosqlite
 import pytest
 import sqlalchemy
 
-from brimgen.model.project import Connection
-from support.project import Built, build
+from support.project import Built, build, connection_to
 
 SPEC = """\
 type: sql_function
@@ -28,7 +27,7 @@ SLOW = 0.2
 
 
 def _built(folder: Path, dialect: str, *drivers: str) -> Built:
-    connections = {"default": Connection(dialect, drivers)}
+    connections = {"default": connection_to(dialect, *drivers)}
     return build(folder, {"a.yaml": SPEC}, connections=connections)
 
 

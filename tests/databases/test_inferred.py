@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 import brimgen.sql
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.model.project import SchemaFile
 from brimgen.sql import DIALECTS, TokenKind, scan
 from brimgen.sql.ddl.read_ddl import read_ddl

@@ -7,9 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from brimgen.model.project import Connection
 from databases.connections import opens
-from support.project import Built, build
+from support.project import Built, build, connection_to
 
 pytestmark = [pytest.mark.filterwarnings("error"), pytest.mark.whole]
 DRIVERS = ("psycopg", "psycopg2", "asyncpg")
@@ -42,7 +41,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
         tmp_path_factory.mktemp("keyset"),
         {"browse.yaml": SPEC},
         targets=("python", "sql"),
-        connections={"default": Connection("postgres", DRIVERS)},
+        connections={"default": connection_to("postgres", *DRIVERS)},
     )
     found = [each.message for each in made.diagnostics if each.rule.code[:1] != "L"]
     assert not found

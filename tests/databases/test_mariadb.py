@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.project import Connection
 from databases.connections import opens
-from support.project import build
+from support.project import build, connection_to
 
 pytestmark = pytest.mark.filterwarnings("error")
 UPDATE = """\
@@ -35,7 +34,7 @@ def counted(
     request: pytest.FixtureRequest, tmp_path: Path, mariadb_socket: str
 ) -> Iterator[tuple[Any, Callable[..., Any]]]:
     """A package that updates a table of one row, and what opens a connection of a driver."""
-    connections = {"default": Connection("mysql", (request.param,))}
+    connections = {"default": connection_to("mysql", request.param)}
     built = build(tmp_path, {"a.yaml": UPDATE}, connections=connections)
     opened = []
 
@@ -115,7 +114,7 @@ def test_the_id_of_a_new_row_comes_back(counted: Any) -> None:
 def test_async_drivers_count_and_tell_ids(
     tmp_path: Path, mariadb_socket: str, driver: str
 ) -> None:
-    connections = {"default": Connection("mysql", (driver,))}
+    connections = {"default": connection_to("mysql", driver)}
     built = build(tmp_path, {"a.yaml": UPDATE}, connections=connections)
     built.load()
     grow, add = built.load("sql.grow"), built.load("sql.add_size")

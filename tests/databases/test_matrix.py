@@ -14,10 +14,9 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.project import Connection
 from databases.connections import CONNECTIONS, place_of, running
 from databases.shelf import Run, Shelf
-from support.project import Built, build
+from support.project import Built, build, connection_to
 
 pytestmark = pytest.mark.filterwarnings("error")
 
@@ -137,7 +136,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str], B
                 tmp_path_factory.mktemp(dialect),
                 {"matrix.yaml": "---\n".join(specs)},
                 targets=("python", "sql"),
-                connections={"default": Connection(dialect, (driver,))},
+                connections={"default": connection_to(dialect, driver)},
             )
             assert [] == made[dialect, driver].errors
         return made[dialect, driver]

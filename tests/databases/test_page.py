@@ -15,9 +15,8 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.project import Connection
 from databases.connections import DIALECTS, opens, place_of
-from support.project import CONNECTIONS, Built, build
+from support.project import CONNECTIONS, Built, build, connection_to
 
 pytestmark = pytest.mark.filterwarnings("error")
 PAGE = (Path(__file__).parents[2] / "docs" / "sql.md").read_text("utf-8")
@@ -103,12 +102,11 @@ def _by_engine(imported: Any, file: str, find: Find, bound: Any) -> list[Any]:
 
 
 def _built(folder: Path, dialect: str, driver: str, *more: str) -> Built:
-    connection = Connection(dialect, (driver,))
     built = build(
         folder,
         {f"{number}.yaml": text for number, text in enumerate(SPECS)},
         targets=("python", "sql", *more),
-        connections={**CONNECTIONS, "default": connection},
+        connections={**CONNECTIONS, "default": connection_to(dialect, driver)},
     )
     assert [] == [each.message for each in built.diagnostics]
     return built

@@ -15,12 +15,11 @@ from uuid import UUID
 
 import pytest
 
-from brimgen.model.project import Connection
 from brimgen_runtime.sql._json import read
 from databases.connections import CONNECTIONS, place_of, running
 from databases.shelf import Run, Shelf
 from support.case_files import parts
-from support.project import Built, build
+from support.project import Built, build, connection_to
 
 KEY = UUID("0198d0f0-0000-7000-8000-000000000001")
 OTHER = UUID("0198d0f0-0000-7000-8000-000000000002")
@@ -112,7 +111,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Built]:
             tmp_path_factory.mktemp(dialect),
             {"places.yaml": _specs(dialect)},
             targets=("python", "sql"),
-            connections={"default": Connection(dialect, names)},
+            connections={"default": connection_to(dialect, *names)},
         )
         assert [] == made[dialect].errors
     return made

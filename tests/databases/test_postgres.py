@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.model.project import Connection
 from databases.connections import running
 from databases.shelf import Shelf
-from support.project import build
+from support.project import build, connection_to
 
 pytestmark = pytest.mark.filterwarnings("error")
 SPECS = (Path(__file__).parent / "postgres.yaml").read_text("utf-8")
@@ -21,7 +20,7 @@ def test_filters_that_count_only_when_given(
     driver: str, postgres_socket: str, tmp_path: Path
 ) -> None:
     """Enums and uuids too: the test for NULL and the comparison have parameters of their own."""
-    connections = {"default": Connection("postgres", (driver,))}
+    connections = {"default": connection_to("postgres", driver)}
     targets = ("python", "sql")
     people = build(
         tmp_path, {"a.yaml": SPECS}, targets=targets, connections=connections

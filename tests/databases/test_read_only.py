@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.project import Connection
 from databases.connections import DIALECTS, opens, place_of
-from support.project import Built, build
+from support.project import Built, build, connection_to
 from support.served import answered
 
 SPEC = (Path(__file__).parent / "read_only.yaml").read_text("utf-8")
@@ -113,7 +112,7 @@ class Visits:
 def visits(request: pytest.FixtureRequest, tmp_path: Path) -> Visits:
     dialect, made, connect = OPENING[request.param](tmp_path, request)
     driver = request.param.partition("-")[0]
-    connections = {"default": Connection(dialect, (driver,))}
+    connections = {"default": connection_to(dialect, driver)}
     built = build(tmp_path, {"a.yaml": SPEC}, connections=connections)
     assert [] == built.errors
     built.load()

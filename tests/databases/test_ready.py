@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.project import Connection
 from brimgen_runtime.sql import _query
 from databases.connections import DIALECTS, opens, place_of
-from support.project import build
+from support.project import build, connection_to
 
 SPEC = (Path(__file__).parent / "ready.yaml").read_text("utf-8")
 MAKE = (
@@ -64,7 +63,7 @@ def test_queries_and_descriptions_on_servers(
 ) -> None:
     dialect = DIALECTS[driver]
     is_mysql, place = dialect == "mysql", place_of(dialect, request)
-    connections = {"default": Connection(dialect, (driver,))}
+    connections = {"default": connection_to(dialect, driver)}
     built = build(tmp_path, {"a.yaml": SPEC}, connections=connections)
     assert [] == built.errors
     module = built.load("service")

@@ -17,7 +17,7 @@ import psycopg
 import pytest
 from mysql import connector
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.model.project import SchemaFile
 from brimgen.sql.ddl.read_ddl import read_ddl
 from brimgen.sql.ddl.split_statements import statements_of

@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 from mcp import Client
 
-from brimgen.model.project import Connection
 from databases.connections import DIALECTS, opens, place_of
-from support.project import Built, build
+from support.project import Built, build, connection_to
 
 SPEC = (Path(__file__).parent / "served.yaml").read_text("utf-8")
 ROWS = [("a", 1), ("b", 2), ("c", 3)]
@@ -59,7 +58,7 @@ def made(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A package for one driver, and its database."""
     driver, folder = request.param, tmp_path_factory.mktemp(request.param)
     dialect = DIALECTS[driver]
-    connections = {"default": Connection(dialect, (driver,))}
+    connections = {"default": connection_to(dialect, driver)}
     built = build(folder, {"a.yaml": SPEC}, connections=connections)
     assert ["void-with-rows"] == [e for e in built.slugs if not e.startswith("type-")]
     built.load()

@@ -13,10 +13,8 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.project import Connection
 from databases.connections import DIALECTS, opens, place_of
-from support.project import Built, build
-from support.schemas import schema_of
+from support.project import Built, build, connection_to
 
 SPEC = (Path(__file__).parent / "service_calls.yaml").read_text("utf-8")
 DROP = "DROP TABLE IF EXISTS things"
@@ -25,7 +23,7 @@ FILL = "INSERT INTO things VALUES ('a', 1), ('b', 2)"
 
 
 def _built(folder: Path, dialect: str, *drivers: str) -> Built:
-    connections = {"default": Connection(dialect, drivers)}
+    connections = {"default": connection_to(dialect, *drivers)}
     made = build(folder, {"a.yaml": SPEC}, connections=connections)
     made.load()
     return made
@@ -204,7 +202,7 @@ def test_calls_of_an_async_service(
     dialect = DIALECTS.get(driver, "mysql")
     is_mysql, place = dialect == "mysql", place_of(dialect, request)
     flags: dict[str, Any] = {"client_flag": 2} if is_mysql else {}
-    connections = {"default": Connection(dialect, (driver,))}
+    connections = {"default": connection_to(dialect, driver)}
     specs = SPEC + KEYED if is_mysql else SPEC
     built = build(tmp_path, {"a.yaml": specs}, connections=connections)
     names = built.load("sql.names")
@@ -337,8 +335,8 @@ def test_copy_stores_what_insert_stores(
 ) -> None:
     psycopg = pytest.importorskip("psycopg")
     name = driver.partition("-")[0]
-    schema = schema_of("stock.sql", f"CREATE SCHEMA stock;\n{STOCK};\n")
-    connections = {"default": Connection("postgres", (name,), schema)}
+    tables = f"CREATE SCHEMA stock;\n{STOCK};\n"
+    connections = {"default": connection_to("postgres", name, tables=tables)}
     built = build(tmp_path, {"a.yaml": COPIED}, connections=connections)
     built.load()
     put, kind = built.load("sql.put"), built.tool("put").bound_type

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.model.project import SchemaFile
 from brimgen.sql import DIALECTS, TokenKind, scan
 from brimgen.sql.ddl.read_ddl import read_ddl

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.project import Connection
 from brimgen_runtime.service.databases import NoDatabase, open_database, target_options
-from support.project import build
+from support.project import build, connection_to
 from support.served import offered
 
 SPEC = """\
@@ -37,7 +36,7 @@ MYSQL = ("pymysql", "mysql_connector", "mariadb")
 def _sum(folder: Path, dialect: str, driver: str, target: str) -> Any:
     """What a server answers whose database is at a target."""
     spec = SPEC.replace("INTEGER", "SIGNED" if dialect == "mysql" else "INT")
-    connections = {"default": Connection(dialect, (driver,))}
+    connections = {"default": connection_to(dialect, driver)}
     built = build(folder, {"a.yaml": spec}, connections=connections)
     assert not built.diagnostics.has_errors
     server = built.load("mcp_server")
@@ -77,7 +76,7 @@ def test_a_url_opens_mysql(tmp_path: Path, mariadb_socket: str, driver: str) -> 
 def test_a_row_that_an_update_leaves_as_it_was_counts_with_a_url_of_mysql(
     tmp_path: Path, mariadb_socket: str, driver: str
 ) -> None:
-    connections = {"default": Connection("mysql", (driver,))}
+    connections = {"default": connection_to("mysql", driver)}
     built = build(tmp_path, {"a.yaml": UPDATE}, connections=connections)
     built.load()
     target = f"mysql://root@localhost/shelf?unix_socket={mariadb_socket}"

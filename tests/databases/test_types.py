@@ -7,10 +7,9 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from brimgen.model.project import Connection
 from databases.connections import CONNECTIONS, place_of, running
 from databases.shelf import Shelf
-from support.project import Built, build
+from support.project import Built, build, connection_to
 
 pytestmark = [pytest.mark.filterwarnings("error"), pytest.mark.whole]
 SPECS = """\
@@ -75,7 +74,7 @@ def _built(dialect: str, driver: str, factory: pytest.TempPathFactory) -> Built:
         factory.mktemp(dialect),
         {"odd.yaml": specs},
         targets=("python", "sql"),
-        connections={"default": Connection(dialect, (driver,))},
+        connections={"default": connection_to(dialect, driver)},
     )
     assert [] == built.errors
     return built

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from brimgen.model.project import Connection
 from databases.connections import opens, place_of
-from support.project import Built, build
+from support.project import Built, build, connection_to
 
 TABLES = (
     "CREATE TABLE books (id BIGINT, title VARCHAR(20), price DECIMAL(10, 2), lent DATE)"
@@ -43,7 +43,7 @@ CASES = [
 ]
 
 
-def _built(folder: Path, connection: Connection, sql: str, returns: str) -> Built:
+def _built(folder: Path, of: Mapping[str, Any], sql: str, returns: str) -> Built:
     arguments = {
         name: word
         for name, word in (("id", "int"), ("ids", '"int[]"'))
@@ -53,12 +53,11 @@ def _built(folder: Path, connection: Connection, sql: str, returns: str) -> Buil
     text = f"{ENTITY}type: sql_function\nname: f\narguments: {{ inline: {{ {listed} }} }}\n"
     text += f"returns: '{returns}'\n" if returns else ""
     text += f"sql: |\n  {sql}\n"
-    return build(
-        folder, {"f.yaml": text}, targets=("sql",), connections={"default": connection}
-    )
+    connections = {"default": of}
+    return build(folder, {"f.yaml": text}, targets=("sql",), connections=connections)
 
 
-Opened = tuple[Connection, Callable[[], int]]
+Opened = tuple[dict[str, Any], Callable[[], int]]
 URLS = {
     "sqlite": ("sqlite3", "sqlite:///{}/sqlite.db"),
     "duckdb": ("duckdb", "duckdb:///{}/duckdb.db"),
@@ -74,20 +73,20 @@ def opened(request: pytest.FixtureRequest) -> Opened:
     driver, url = URLS[dialect]
     place = place_of(dialect, request)
     connect = opens(driver, place)
-    with closing(connect()) as connection:
-        cursor = connection.cursor()
+    with closing(connect()) as opened:
+        cursor = opened.cursor()
         cursor.execute("DROP TABLE IF EXISTS books")
         cursor.execute(TABLES)
         cursor.execute("INSERT INTO books (id) VALUES (1)")
-        connection.commit()
+        opened.commit()
 
     def count() -> int:
-        with closing(connect()) as connection:
-            cursor = connection.cursor()
+        with closing(connect()) as opened:
+            cursor = opened.cursor()
             cursor.execute("SELECT count(*) FROM books")
             return int(cursor.fetchone()[0])
 
-    return Connection(dialect, (), database=url.format(place)), count
+    return connection_to(dialect, database=url.format(place)), count
 
 
 @pytest.mark.parametrize(("sql", "returns", "codes", "word"), CASES)
@@ -99,13 +98,13 @@ def test_verify_db_tells_what_the_database_would_refuse(
     word: str,
     tmp_path: Path,
 ) -> None:
-    connection, count = opened
-    dialect = connection.dialect
+    settings, count = opened
+    dialect = settings["dialect"]
     # What SQLite cannot read is told before it is asked about the tables.
     unread = "SQL029" if dialect == "sqlite" else "SQL026"
     named = {"refused": "SQL026", "unread": unread}
     expected = [named.get(each, each) for each in codes]
-    built = _built(tmp_path, connection, sql, returns)
+    built = _built(tmp_path, settings, sql, returns)
     assert expected == built.codes
     for each in built.diagnostics:
         assert word in each.message
@@ -125,10 +124,10 @@ def test_a_refusal_stands_where_the_name_does(opened: Opened, tmp_path: Path) ->
 
 
 def test_the_output_does_not_depend_on_it(opened: Opened, tmp_path: Path) -> None:
-    connection, _ = opened
+    settings, _ = opened
     sql = "SELECT * FROM books WHERE id = :id"
-    plain = Connection(connection.dialect, ())
-    with_it = _built(tmp_path / "a", connection, sql, "Book").files
+    plain = connection_to(settings["dialect"])
+    with_it = _built(tmp_path / "a", settings, sql, "Book").files
     without = _built(tmp_path / "b", plain, sql, "Book").files
     assert list(without.values()) == [
         text.replace(_package(with_it), _package(without)) for text in with_it.values()
@@ -153,8 +152,8 @@ def test_a_driver_that_is_missing_is_named(
 ) -> None:
     module, url = MISSING[dialect]
     monkeypatch.setitem(sys.modules, module, None)
-    connection = Connection(dialect, (), database=url)
-    (each,) = _built(tmp_path, connection, "SELECT 1", "int").diagnostics
+    settings = connection_to(dialect, database=url)
+    (each,) = _built(tmp_path, settings, "SELECT 1", "int").diagnostics
     assert "SQL026" == each.rule.code
     assert "the connection `default` cannot be verified" in each.message
     assert "needs the package" in each.message
@@ -173,7 +172,7 @@ def test_a_driver_that_is_missing_is_named(
 def test_a_database_that_cannot_be_asked_is_an_error(
     dialect: str, url: str, tmp_path: Path
 ) -> None:
-    connection = Connection(dialect, (), database=url)
-    (each,) = _built(tmp_path, connection, "SELECT 1", "int").diagnostics
+    settings = connection_to(dialect, database=url)
+    (each,) = _built(tmp_path, settings, "SELECT 1", "int").diagnostics
     assert "SQL026" == each.rule.code
     assert "secret" not in each.message

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.diagnostics.show import show
 from brimgen.diagnostics.show_report import visible
 from support.cases import cases, check

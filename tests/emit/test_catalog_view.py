@@ -9,8 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from brimgen.api import lint
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics, Flags, lint, load_settings
 from brimgen.emit import describing_emitters
 from brimgen.emit.catalog_view import (
     VIEW_VERSION,
@@ -21,7 +20,6 @@ from brimgen.emit.catalog_view import (
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import DescriptorOptions, Project
 from brimgen.model.targets import TARGETS
-from brimgen.settings.load import Flags, load_settings
 from support.linked import link
 from support.made import corpus
 from support.project import build

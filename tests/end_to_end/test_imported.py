@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 
-from brimgen.diagnostics import Diagnostics
 from end_to_end.served import EACH_ERA, connected, plain
 from support.imports import import_tools
 from support.loopback import Loopback, answer, loopback
@@ -136,8 +135,7 @@ def running(
     folder: Path = tmp_path_factory.mktemp("imported")
     with loopback() as there:
         text = DOCUMENT.replace("HERE", f"127.0.0.1:{there.port}")
-        diagnostics = Diagnostics()
-        documents = import_tools("library.yaml", text, diagnostics)
+        documents, diagnostics = import_tools("library.yaml", text)
         told = [each.message for each in diagnostics]
         assert ["`addCover` cannot be imported: its body is multipart/mixed"] == told
         built = build(folder, {"library.yaml": "---\n".join(documents)})

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from brimgen.api import Diagnostics
 from brimgen.cli.run import run as run_command
-from brimgen.diagnostics import Diagnostics
 from brimgen.formatting.format_spec import format_spec
 from brimgen.formatting.tree import CannotFormat
 from brimgen.source.document import SourceFile

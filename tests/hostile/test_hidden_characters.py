@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.settings.configuration import read_configuration
 from brimgen_runtime.grammar.hidden_characters import hidden_characters
 from support.each import check_each
@@ -185,8 +185,8 @@ def test_import_takes_no_hidden_character(kind: str) -> None:
     name, write = IMPORTS[kind]
 
     def check(case: str) -> None:
-        diagnostics = Diagnostics()
-        assert import_tools(name, write(REFUSED[case]), diagnostics) == ()
+        made, diagnostics = import_tools(name, write(REFUSED[case]))
+        assert made == ()
         assert codes(diagnostics) in ({"S009"}, {"I707"})
         errors = [each for each in diagnostics if each.rule.severity == "error"]
         assert all("U+" in each.message for each in errors)
@@ -199,9 +199,8 @@ def test_import_takes_sound_texts(kind: str) -> None:
     name, write = IMPORTS[kind]
 
     def check(case: str) -> None:
-        diagnostics = Diagnostics()
-        assert len(import_tools(name, write(SOUND[case]), diagnostics)) == 1
-        assert set() == codes(diagnostics)
+        made, diagnostics = import_tools(name, write(SOUND[case]))
+        assert (len(made), codes(diagnostics)) == (1, set())
 
     check_each(SOUND, check)
 
@@ -240,8 +239,7 @@ def test_the_place_is_that_of_the_escape(tmp_path: Path) -> None:
     text = (
         '[{"name": "probe", "inputSchema": {"type": "object"}, "x-\\udb40\\udc72": 1}]'
     )
-    diagnostics = Diagnostics()
-    import_tools("a.json", text, diagnostics)
+    _, diagnostics = import_tools("a.json", text)
     [span] = [each.span for each in diagnostics if each.rule.code == "S009"]
     assert "\\udb40\\udc72" == text[span.column - 1 : span.end_column - 1]
 

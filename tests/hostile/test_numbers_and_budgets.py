@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from support.budget import costs
 from support.imports import import_tools
 from support.project import build
@@ -130,18 +130,15 @@ def test_an_import_of_chained_schemas_ends(
         count = min(
             count, 20
         )  # those become entities, whose chains are judged elsewhere
-    diagnostics = Diagnostics()
-    import_tools("api.json", write(count, LINKS[link]), diagnostics)
+    _, diagnostics = import_tools("api.json", write(count, LINKS[link]))
     assert codes(diagnostics) <= {"I707", "I701"}
     if count == 20 and link in ("reference", "items", "map", "one of allOf"):
         assert not codes(diagnostics)
 
 
 def test_a_short_chain_with_two_references_each_is_imported_whole() -> None:
-    diagnostics = Diagnostics()
-    text = openapi(8, LINKS["two of oneOf"])
-    assert len(import_tools("api.json", text, diagnostics)) == 2
-    assert set() == codes(diagnostics)
+    made, diagnostics = import_tools("api.json", openapi(8, LINKS["two of oneOf"]))
+    assert (len(made), codes(diagnostics)) == (2, set())
 
 
 @pytest.mark.parametrize(
@@ -149,8 +146,8 @@ def test_a_short_chain_with_two_references_each_is_imported_whole() -> None:
 )
 def test_a_number_of_an_imported_file_is_read_or_refused(number: str) -> None:
     schema = f'{{"type": "object", "properties": {{"a": {{"default": {number}}}}}}}'
-    diagnostics = Diagnostics()
-    import_tools("a.json", f'[{{"name": "t", "inputSchema": {schema}}}]', diagnostics)
+    text = f'[{{"name": "t", "inputSchema": {schema}}}]'
+    _, diagnostics = import_tools("a.json", text)
     assert len(codes(diagnostics)) <= 1
 
 

@@ -180,27 +180,27 @@ def calls(world: Any, caplog: pytest.LogCaptureFixture) -> Calls:
     return Calls(world, caplog)
 
 
-@pytest.mark.parametrize("session", sessions(HERE / "calls.txt"))
+@pytest.mark.parametrize("session", sessions(HERE / "calls.cases"))
 def test_a_call_is_sent_as_its_spec_says(calls: Calls, session: Session) -> None:
     session.run(calls.names())
 
 
-@pytest.mark.parametrize("session", sessions(HERE / "answers.txt"))
+@pytest.mark.parametrize("session", sessions(HERE / "answers.cases"))
 def test_an_answer_is_read_as_its_spec_says(calls: Calls, session: Session) -> None:
     session.run(calls.names())
 
 
-@pytest.mark.parametrize("session", sessions(HERE / "errors.txt"))
+@pytest.mark.parametrize("session", sessions(HERE / "errors.cases"))
 def test_an_error_is_told_and_tells_no_secret(calls: Calls, session: Session) -> None:
     session.run(calls.names())
 
 
-@pytest.mark.parametrize("session", sessions(HERE / "auth.txt"))
+@pytest.mark.parametrize("session", sessions(HERE / "auth.cases"))
 def test_a_request_says_who_sends_it(calls: Calls, session: Session) -> None:
     session.run(calls.names())
 
 
-@pytest.mark.parametrize("session", sessions(HERE / "again.txt"))
+@pytest.mark.parametrize("session", sessions(HERE / "again.cases"))
 def test_a_request_is_repeated_or_redirected_where_that_is_safe(
     calls: Calls, session: Session
 ) -> None:
@@ -245,7 +245,7 @@ class Through(Calls):
 
 
 @pytest.mark.parametrize("transport", Through.NAMES)
-@pytest.mark.parametrize("session", sessions(HERE / "transports.txt"))
+@pytest.mark.parametrize("session", sessions(HERE / "transports.cases"))
 def test_every_transport_sends_and_tells_the_same(
     world: Any, caplog: pytest.LogCaptureFixture, session: Session, transport: str
 ) -> None:

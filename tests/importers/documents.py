@@ -6,16 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
-from brimgen.diagnostics import Diagnostics
 from support.imports import import_tools
 from support.project import Built, build
 
 
 def imported(name: str, data: Any, **options: Any) -> tuple[tuple[str, ...], list[str]]:
     """The specs that are made of ``data``, and what was told, with its line."""
-    diagnostics = Diagnostics()
     text = data if isinstance(data, str) else json.dumps(data, indent=1)
-    documents = import_tools(name, text, diagnostics, **options)
+    documents, diagnostics = import_tools(name, text, **options)
     told = [f"{each.span.line} {each.rule.code} {each.message}" for each in diagnostics]
     return documents, told
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from brimgen.diagnostics import Diagnostics
 from brimgen.emit.schema_files import schemas_root
 from support.imports import import_tools
 from support.project import Built, build
@@ -123,8 +122,8 @@ def _document(sent: Any, back: Any) -> dict[str, Any]:
 
 
 def _imported(sent: Any, back: Any) -> tuple[str, ...]:
-    diagnostics = Diagnostics()
-    documents = import_tools("a.json", json.dumps(_document(sent, back)), diagnostics)
+    text = json.dumps(_document(sent, back))
+    documents, diagnostics = import_tools("a.json", text)
     assert [] == [(each.rule.code, each.message) for each in diagnostics]
     return documents
 
@@ -233,9 +232,8 @@ def test_schemas_without_a_name_may_be_referred_to() -> None:
     back = {"type": "object", "properties": {"n": {"type": "integer", "minimum": 3}}}
     documents = _imported(sent, back)
     assert "      a: { type: integer, minimum: 3 }\n      b:\n" in documents[-1]
-    diagnostics = Diagnostics()
     document = _document({"$ref": f"{place}/nowhere"}, back)
-    import_tools("a.json", json.dumps(document), diagnostics)
+    _, diagnostics = import_tools("a.json", json.dumps(document))
     assert ["I743"] == [each.rule.code for each in diagnostics]
 
 
@@ -249,9 +247,8 @@ def test_schemas_without_a_name_may_be_referred_to() -> None:
     ],
 )
 def test_what_is_a_part_of_itself_is_left_open(schemas: Any) -> None:
-    diagnostics = Diagnostics()
     document = _document({"type": "string"}, _ref("A"))
     document["components"] = {"schemas": schemas}
-    documents = import_tools("a.json", json.dumps(document), diagnostics)
+    documents, diagnostics = import_tools("a.json", json.dumps(document))
     assert "$comment" in documents[-1]
     assert {"I743"} == {each.rule.code for each in diagnostics}

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.diagnostics import Diagnostics
 from brimgen.importers.sql.query_files import SqlFiles
-from brimgen.model.project import Connection
 from support.imports import import_sql
 from support.made import corpus
-from support.project import build
+from support.project import build, connection_to
 
 ENGINES = {"postgresql": "postgres", "mysql": "mysql", "sqlite": "sqlite"}
 
@@ -30,10 +28,9 @@ def test_the_queries_of_sqlc_itself_are_imported_and_build(tmp_path: Path) -> No
             files[each["path"], ENGINES[each["engine"]]].append(each["sql"])
     queries = tools = errors = 0
     for number, ((path, dialect), texts) in enumerate(files.items()):
-        found = Diagnostics()
         tables = schemas[path.rpartition("/")[0]]
         part = SqlFiles({path: "\n\n".join(texts)}, tables, dialect)
-        documents = import_sql(path, [part], found)
+        documents, found = import_sql(path, [part])
         made = [each for each in documents if each.startswith("type: sql_function")]
         refused = [e for e in found if e.rule.reason == "import-query-refused"]
         assert len(texts) <= len(made) + len(refused), path
@@ -43,7 +40,7 @@ def test_the_queries_of_sqlc_itself_are_imported_and_build(tmp_path: Path) -> No
                 tmp_path / f"{number}",
                 {"a.yaml": "---\n".join(documents)},
                 targets=("python", "sql"),
-                connections={"default": Connection(dialect, ())},
+                connections={"default": connection_to(dialect)},
             )
             errors += built.diagnostics.errors
     assert queries >= 600

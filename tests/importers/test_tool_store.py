@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from brimgen.diagnostics import Diagnostics
 from brimgen.emit.implementation import http_implementation
 from brimgen.model.http import HttpBody
 from importers.documents import imported
@@ -149,9 +148,8 @@ def test_bundles_by_id_and_the_folders_of_a_store(tmp_path: Path) -> None:
         "tools.bundles.json": {"bundles": {number: bundle}},
         f"{number}_fs/read-file_v1.0.0.json": TOOL,
     }
-    diagnostics = Diagnostics()
     texts = {path: json.dumps(content) for path, content in files.items()}
-    documents = import_store("store", texts, diagnostics)
+    documents, diagnostics = import_store("store", texts)
     assert [] == [each.message for each in diagnostics]
     project = build(tmp_path, {"a.yaml": "---\n".join(documents)})
     assert ["fs"] == [bundle.slug for bundle in project.catalog.bundles]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile

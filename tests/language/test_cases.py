@@ -18,9 +18,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from brimgen import api
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics, Flags, load_settings
 from brimgen.emit.catalog_view import catalog_view
-from brimgen.settings.load import Flags, load_settings
 from support.case_files import parts, rewrite
 from support.cases import is_regenerating, said_about
 

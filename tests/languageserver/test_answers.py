@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics, Flags, load_settings
 from brimgen.languageserver import answers
 from brimgen.languageserver.analysis import Analysis, analyse
 from brimgen.languageserver.answers import Question
-from brimgen.settings.load import Flags, load_settings
 
 FIND = """\
 /*

@@ -6,7 +6,7 @@ import pickle
 from collections.abc import Iterator
 from typing import Any
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.diagnostics.catalogue import KINDS
 from brimgen.frozen import replace
 from brimgen.model.project import Project

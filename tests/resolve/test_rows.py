@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 
 from brimgen.emit.projection import inline
-from brimgen.model.project import Connection
-from support.project import Built, build
-from support.schemas import schema_of
+from support.project import Built, build, connection_to
 
 SCHEMA = """\
 CREATE TYPE state AS ENUM ('lent', 'home');
@@ -28,10 +26,9 @@ CREATE TABLE books (
 
 
 def _built(folder: Path, text: str, *, schema: str | None = SCHEMA) -> Built:
-    source = None if schema is None else schema_of("db/schema.sql", schema)
-    connection = Connection("postgres", ("psycopg",), source)
+    connections = {"default": connection_to("postgres", "psycopg", tables=schema)}
     spec = f"type: sql_function\nname: probe\n{text}"
-    return build(folder, {"probe.yaml": spec}, connections={"default": connection})
+    return build(folder, {"probe.yaml": spec}, connections=connections)
 
 
 def _returned(built: Built) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from types import ModuleType
 from typing import Any
 
 from brimgen.diagnostics import Diagnostic, Diagnostics
-from brimgen.diagnostics.rule import Severity
 from brimgen.emit.artifact import Emitter
 from brimgen.emit.python import EMITTER
 from brimgen.emitting import emitted
@@ -69,7 +68,7 @@ def without_errors(
 
 def errors(diagnostics: Diagnostics) -> list[Diagnostic]:
     """The diagnostics that stop a build."""
-    return [each for each in diagnostics if each.rule.severity is Severity.ERROR]
+    return [each for each in diagnostics if each.rule.severity == "error"]
 
 
 def write_package(catalog: Catalog, root: Path, *more: Emitter) -> Path:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from brimgen.model.project import DescriptorOptions
 from support.project import Built, build
 
 SPECS = {
@@ -26,8 +25,7 @@ PROFILES = ("openai", "openai_azure", "mcp", "anthropic", "gemini")
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     folder = tmp_path_factory.mktemp("described")
-    options = DescriptorOptions(profiles=PROFILES)
-    return build(folder, SPECS, targets=TARGETS, descriptors=options)
+    return build(folder, SPECS, targets=TARGETS, profiles=PROFILES)
 
 
 def names(tools: list[Any]) -> list[str]:
@@ -39,20 +37,18 @@ def test_each_function_returns_what_the_file_holds(
 ) -> None:
     assert [] == [each.message for each in built.diagnostics]
     made = built.load().descriptors
-    options = DescriptorOptions(profiles=PROFILES)
-    whole = build(tmp_path, SPECS, targets=TARGETS, descriptors=options)
-    alone = build(tmp_path / "alone", SPECS, targets=("openai",), descriptors=options)
-    assert "openai/chat.json" not in " ".join(whole.files)
+    alone = build(tmp_path, SPECS, targets=("openai",), profiles=PROFILES)
+    assert "openai/chat.json" not in " ".join(built.files)
     assert alone.sent("openai/chat.json") == made.openai()
     assert alone.sent("openai/azure/chat.json") == made.openai(profile="openai_azure")
-    assert alone.sent("openai/responses.json") == whole.sent("openai/responses.json")
-    assert whole.sent("openai/responses.json") == made.openai(api="responses")
+    assert alone.sent("openai/responses.json") == built.sent("openai/responses.json")
+    assert built.sent("openai/responses.json") == made.openai(api="responses")
     azure = made.openai(profile="openai_azure", api="responses")
-    assert whole.sent("openai/azure/responses.json") == azure
-    assert whole.sent("anthropic/tools.json") == made.anthropic()
-    assert whole.sent("gemini/tools.json") == made.gemini()
-    assert whole.sent("mcp/tools.json") == {"tools": made.mcp()}
-    assert whole.sent("mcp/prompts.json") == {"prompts": made.mcp(kind="prompts")}
+    assert built.sent("openai/azure/responses.json") == azure
+    assert built.sent("anthropic/tools.json") == made.anthropic()
+    assert built.sent("gemini/tools.json") == made.gemini()
+    assert built.sent("mcp/tools.json") == {"tools": made.mcp()}
+    assert built.sent("mcp/prompts.json") == {"prompts": made.mcp(kind="prompts")}
     assert [] == made.mcp(kind="resources") == made.mcp(kind="resource_templates")
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from brimgen import api
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics, Flags, load_settings
 from brimgen.model.targets import TARGETS
-from brimgen.settings.load import Flags, load_settings
 from support.project import Built, build
 
 INT_TOOL = """\

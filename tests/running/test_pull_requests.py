@@ -11,8 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from brimgen import api
-from brimgen.diagnostics import Diagnostics
-from brimgen.settings.load import Flags, load_settings
+from brimgen.api import Diagnostics, Flags, load_settings
 
 ROOT = Path(__file__).parents[2]
 Edit = Callable[[Path], None]

@@ -94,7 +94,9 @@ def test_a_package_with_a_copy_of_the_runtime_is_clean(vendored: Path) -> None:
 
 
 def test_the_copy_is_the_runtime_byte_for_byte(tmp_path: Path) -> None:
-    built = build(tmp_path, {"a.yaml": INT_TOOL}, targets=("python",), is_vendored=True)
+    built = build(
+        tmp_path, {"a.yaml": INT_TOOL}, targets=("python",), runtime="vendored"
+    )
     root = f"python/{built.package}/_runtime/"
     copies = {
         path.removeprefix(root): text
@@ -117,7 +119,7 @@ def test_the_copy_is_the_runtime_byte_for_byte(tmp_path: Path) -> None:
 def test_text_of_a_spec_that_looks_like_an_import_stays(tmp_path: Path) -> None:
     words = "from brimgen_runtime.calls import x"
     spec = INT_TOOL.replace("Double a number.", words)
-    built = build(tmp_path, {"a.yaml": spec}, targets=("python",), is_vendored=True)
+    built = build(tmp_path, {"a.yaml": spec}, targets=("python",), runtime="vendored")
     assert words == built.load().TOOLS["double"].description
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import ListNode, MapNode, Node, ScalarNode, plain_object

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.diagnostics.show import FORMATS, show
 from brimgen.source.characters import replace_refused
 from brimgen.source.compose import compose

@@ -7,7 +7,7 @@ import json
 import pytest
 import yaml
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.source.events import YamlFailure
 from brimgen.source.nodes import plain
 from brimgen.source.places import Places

@@ -7,7 +7,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.source.compose import compose
 from brimgen.source.document import SourceFile
 from brimgen.source.nodes import ScalarNode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.model.project import SchemaFile
 from brimgen.sql.ddl.read_ddl import read_ddl
 from brimgen.sql.model import Schema

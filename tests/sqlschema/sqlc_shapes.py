@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.model.project import SchemaFile
 from brimgen.sql.ddl.read_ddl import read_ddl
 from brimgen.sql.model import Schema

@@ -21,9 +21,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from brimgen import api
+from brimgen.api import Settings
 from brimgen.diagnostics import Diagnostic, Diagnostics
 from brimgen.model.project import Connection, Project, SchemaFile
-from brimgen.settings.load import Settings
 from brimgen.sql import DIALECTS, Statement, scan
 from brimgen.sql.ddl.read_ddl import read_ddl
 from brimgen.sql.infer import infer

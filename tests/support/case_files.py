@@ -26,6 +26,5 @@ def parts(path: Path, *kinds: str) -> Iterator[Part]:
 
 def rewrite(path: Path, after: str, old: str, new: str) -> None:
     """Put ``new`` in the place of ``old``, the first below the line that ends with ``after``."""
-    text = path.read_text("utf-8")
-    at = text.index(old, text.index(f"{after}\n"))
-    path.write_text(text[:at] + new + text[at + len(old) :], "utf-8")
+    before, mark, below = path.read_text("utf-8").partition(f"{after}\n")
+    path.write_text(f"{before}{mark}{below.replace(old, new, 1)}", "utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.project import Connection, Project
 from brimgen.resolve.link import resolve

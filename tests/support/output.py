@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics
 from brimgen.output.compare import Comparison
 from brimgen.output.journal import write, writing
 from brimgen.output.plan import Output, Plan, Scope

@@ -7,49 +7,40 @@ import itertools
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from brimgen.diagnostics import Diagnostics
-from brimgen.emit import EMITTERS, judge
+from brimgen import api
+from brimgen.api import Diagnostics
 from brimgen.emit.account import Descriptor, Loss
 from brimgen.emit.artifact import Emitter
-from brimgen.emit.attribute_names import name_attributes
-from brimgen.emit.losses import losses_file, losses_of
+from brimgen.emit.losses import losses_of
 from brimgen.emit.projection import inline
 from brimgen.emit.projection.described_tools import descriptors_root
 from brimgen.emit.schema_files import schemas_root
-from brimgen.emitting import emitted
 from brimgen.model.catalog import Catalog
-from brimgen.model.project import (
-    Connection,
-    DescriptorOptions,
-    Project,
-    SchemaFile,
-    SchemaSource,
-)
 from brimgen.model.targets import profile_names
-from brimgen.resolve.link import resolve
-from brimgen.source.compose import compose
-from brimgen.source.files import read_files
-from brimgen.syntax.documents import parse
 
+LEDGER = "losses.json"
 EVERY_PROFILE = profile_names()
 
 
-def connection(dialect: str, *drivers: str, tables: str | None = None) -> Connection:
-    """A connection of a project; ``tables`` is the SQL of its schema."""
-    files = () if tables is None else (SchemaFile("schema.sql", tables),)
-    return Connection(dialect, drivers, SchemaSource(files) if files else None)
+def connection_to(
+    dialect: str, *drivers: str, tables: str | None = None, **settings: Any
+) -> dict[str, Any]:
+    """The settings of a connection; ``tables`` is the SQL of its schema, ``database`` a URL."""
+    if drivers:
+        settings["drivers"] = drivers
+    return {"dialect": dialect, "tables": tables, **settings}
 
 
 CONNECTIONS = {
-    "default": connection("sqlite", "sqlite3"),
-    "warehouse": connection("postgres", "psycopg", "asyncpg"),
-    "analytics": connection("duckdb", "duckdb"),
+    "default": connection_to("sqlite", "sqlite3"),
+    "warehouse": connection_to("postgres", "psycopg", "asyncpg"),
+    "analytics": connection_to("duckdb", "duckdb"),
 }
 _packages = (f"generated_{number}" for number in itertools.count())
 
@@ -85,8 +76,7 @@ class Built:
     @property
     def ledger(self) -> list[Any]:
         """What stands in ``losses.json``."""
-        file = losses_file(self.catalog, self.emitters)
-        return [] if file is None else list(json.loads(file.text))
+        return list(self.json(LEDGER)) if LEDGER in self.files else []
 
     @property
     def codes(self) -> list[str]:
@@ -156,51 +146,49 @@ def build(
     *,
     targets: tuple[str, ...] | None = None,
     profiles: tuple[str, ...] | None = None,
-    **options: Any,
+    connections: Mapping[str, Mapping[str, Any]] = CONNECTIONS,
+    **settings: Any,
 ) -> Built:
-    """Write ``files`` to ``folder``/specs and run every stage; emit only if nothing is wrong.
+    """Write ``files`` to ``folder``/specs, and build; there are files only if nothing is wrong.
 
-    ``options`` are those of `Project`. ``targets`` None means the default ones; ``profiles`` are
-    those of descriptors.
+    ``settings`` are those of ``brimgen.yaml``. ``targets`` None means the default ones and
+    `USUAL`; ``profiles`` are those of descriptors. Lint says nothing.
     """
-    package = options.pop("package", None) or next(_packages)
-    options.setdefault("connections", CONNECTIONS)
+    specs = {f"specs/{name}": text for name, text in files.items()}
+    settings = {"package": next(_packages), "lint": {"ignore": ["ALL"]}, **settings}
+    settings["targets"] = ["default", *USUAL] if targets is None else targets
     if profiles is not None:
-        options["descriptors"] = DescriptorOptions(profiles=profiles)
-    chosen = [
-        each
-        for each in EMITTERS
-        if (
-            each.default or each.name in USUAL
-            if targets is None
-            else each.name in targets
-        )
-    ]
-    names = tuple(each.name for each in chosen)
-    project = Project(package=package, targets=names, **options)
-    specs = folder / "specs"
-    for name, text in files.items():
-        path = specs / name
+        settings["descriptors"] = {"profiles": profiles}
+    databases = list[tuple[str, str]]()
+    settings["connections"] = {}
+    for name, given in connections.items():
+        kept = settings["connections"][name] = dict(given)
+        if tables := kept.pop("tables"):
+            kept["schema"] = f"{name}.sql"
+            specs[f"{name}.sql"] = tables
+        if database := kept.pop("database", None):
+            databases.append((name, database))
+    specs["brimgen.yaml"] = json.dumps(settings)
+    for name, text in specs.items():
+        path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="")
-    diagnostics = Diagnostics()
-    documents = [
-        document
-        for file in read_files(specs, diagnostics)
-        for document in compose(file, diagnostics)
-    ]
-    catalog = name_attributes(
-        resolve(parse(documents, diagnostics), project, diagnostics)
+    found = Diagnostics()
+    flags = api.Flags(config=folder / "brimgen.yaml", databases=tuple(databases))
+    loaded = api.load_settings(flags, found)
+    assert [] == [each.message for each in found]
+    loaded = replace(loaded, target_places=())  # not told: which targets write nothing
+    stages = api.real_stages(loaded)
+    made = api.build(loaded, stages)
+    outputs = {each.path: each.data.decode() for each in made.outputs or ()}
+    return Built(
+        made.diagnostics,
+        made.catalog,
+        loaded.project.package,
+        outputs,
+        folder,
+        stages.emitters,
     )
-    judge(catalog, diagnostics)
-    for emitter in chosen:
-        emitter.check(catalog, diagnostics)
-    artifacts = (
-        {}
-        if diagnostics.has_errors
-        else {artifact.path: artifact.text for _, artifact in emitted(catalog, chosen)}
-    )
-    return Built(diagnostics, catalog, package, artifacts, folder, tuple(chosen))
 
 
 def sound(

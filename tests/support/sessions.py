@@ -1,90 +1,128 @@
-"""Sessions: text files of calls and of what comes of them, in the form of doctest.
+"""Sessions: lines of Python in files of cases, and what comes of each.
 
-A section begins with a line of words, which says what a user would lose; each ``>>>`` is run with
-the names that a test gives, and what it prints stands below it. ``BRIMGEN_REGEN=1 pytest -n0``
-writes what is printed anew.
+A line that begins with ``> `` is Python, and ``. `` goes on with it. What it prints and its value
+stand behind ``  => `` or, indented, below it; what is raised stands behind ``! ``.
+``BRIMGEN_REGEN=1 pytest -n0`` writes anew what comes.
 """
 
 from __future__ import annotations
 
-import contextlib
-import difflib
-import doctest
+import ast
 import io
+import json
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import redirect_stdout
 from pathlib import Path
-from typing import Any
+from textwrap import indent
+from typing import Any, NamedTuple
 
 import pytest
 
+from brimgen_runtime.schema.errors import InputError
+from support.case_files import parts, rewrite
 from support.cases import is_regenerating
 
+LINE = re.compile(r"^> (.*?(?:\n\. .*?)*)(?:  => (.*))?\n((?:  .*\n)*)|^(.*)\n", re.M)
+LONGEST, MOST, WIDTH = 800, 60, 110
+"""The characters of a line and the lines of a text that are shown; the width of a line."""
 
-@dataclass(frozen=True)
-class Session:
-    """One section of a file: its words, and its examples."""
+
+class Text(str):
+    """What is shown as it is."""
+
+
+class Session(NamedTuple):
+    """One case of a file: its words, which say what a user would lose, and its lines."""
 
     path: Path
     words: str
-    examples: tuple[doctest.Example, ...]
-
-    def text(self, printed: list[str]) -> str:
-        """The section, with what each example printed."""
-        return self.words + "".join(
-            "".join(
-                f"{'...' if number else '>>>'} {line}\n"
-                for number, line in enumerate(example.source.splitlines())
-            )
-            + said
-            for example, said in zip(self.examples, printed, strict=True)
-        )
+    lines: str
 
     def run(
         self, names: Mapping[str, Any], changing: Mapping[str, str] | None = None
     ) -> None:
-        """Run the examples one after another; they print what they did before.
+        """Run the lines one after another; the same comes of them as before.
 
-        What is ``changing`` from run to run, as ports are, is printed by its name.
+        What is ``changing`` from run to run, as ports are, is written by its name.
         """
         known = {"__name__": self.path.stem, **names}
-        printed = [
-            _printed(example.source, f"{self.path}:{example.lineno + 1}", known)
-            for example in self.examples
-        ]
-        for text, name in (changing or {}).items():
-            printed = [each.replace(text, name) for each in printed]
-        expected = self.text([each.want for each in self.examples])
+        played = self.play(known, changing or {})
         if is_regenerating():
-            whole = self.path.read_text("utf-8") + "\n"
-            whole = whole.replace(f"{expected}\n", f"{self.text(printed)}\n")
-            self.path.write_text(whole[:-1], "utf-8")
-        elif expected != self.text(printed):
-            lines = expected.splitlines(), self.text(printed).splitlines()
-            pytest.fail("\n".join(difflib.ndiff(*lines)), pytrace=False)
+            rewrite(self.path, f" {self.words}]", self.lines, played)
+        else:
+            assert self.lines == played
 
-
-def _printed(source: str, where: str, names: dict[str, Any]) -> str:
-    """What an example prints; an exception is printed as its class and its words."""
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said):
-        try:
-            exec(compile(source, where, "single"), names)
-        except Exception as problem:
-            print(f"{type(problem).__name__}: {problem}")
-    return said.getvalue()
+    def play(self, names: dict[str, Any], changing: Mapping[str, str]) -> str:
+        """The lines, with what comes of each now."""
+        text = ""
+        for code, _, _, kept in LINE.findall(self.lines):
+            if not code:
+                text += f"{kept}\n"
+                continue
+            found = _done(code.replace("\n. ", "\n"), names)
+            text += f"> {code}"
+            if found is not None:
+                for each, word in changing.items():
+                    found = found.replace(each, word)
+                found = _cut(found)
+                is_short = "\n" not in f"{code}{found}" and len(code + found) < WIDTH
+                text += (
+                    f"  => {found}" if is_short else "\n" + indent(found, "  ", bool)
+                )
+            text += "\n"
+        return text
 
 
 def sessions(path: Path) -> list[Any]:
-    """The sections of a file, as parameters of a test."""
-    parts = doctest.DocTestParser().parse(path.read_text("utf-8"), str(path))
-    found: list[tuple[str, list[doctest.Example]]] = []
-    for part in parts:
-        if isinstance(part, doctest.Example):
-            found[-1][1].append(part)
-        elif part.strip():
-            found.append((part.lstrip("\n"), []))
+    """The cases of a file, as parameters of a test."""
     return [
-        pytest.param(Session(path, words, tuple(examples)), id=words.split("\n")[0])
-        for words, examples in found
+        pytest.param(Session(path, each.title, each.text), id=each.title)
+        for each in parts(path, "case")
     ]
+
+
+def shown(value: Any) -> str:
+    """A value as a session shows it."""
+    if isinstance(value, InputError):
+        told = value.retry_message()
+        assert len(told.encode()) < 20_000 and len(str(value)) < 20_000
+        lines = [f"{each.rule}: {each.message}" for each in value.violations]
+        return "\n".join(lines + [f"and {value.omitted} more"] * bool(value.omitted))
+    if isinstance(value, BaseException):
+        return f"{type(value).__name__}: {value}".rstrip()
+    if hasattr(value, "status") and hasattr(value, "to_dict"):  # an outcome
+        json.dumps(value.to_dict())
+        return repr(value.value) if not value.is_error else f"{value.code} {value.text}"
+    is_text = isinstance(value, Text) or (isinstance(value, str) and "\n" in value)
+    return value if is_text else repr(value)
+
+
+def _cut(text: str) -> str:
+    lines = [
+        (
+            line
+            if len(line) <= LONGEST
+            else f"{line[:LONGEST // 2]}… ({len(line)} characters)"
+        )
+        for line in text.splitlines()
+    ]
+    return "\n".join(lines[:MOST] + [f"… ({len(lines)} lines)"] * (len(lines) > MOST))
+
+
+def _show(value: Any) -> None:
+    if value is not None:
+        print(shown(value))
+
+
+def _done(code: str, names: dict[str, Any]) -> str | None:
+    """What comes of some lines: what they print, and each value that is not None."""
+    out = io.StringIO()
+    with redirect_stdout(out), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.displayhook", _show)
+        try:
+            lines = ast.Interactive(ast.parse(code).body)
+            exec(compile(lines, "<session>", "single"), names)
+        except (Exception, KeyboardInterrupt, SystemExit) as problem:
+            print(f"! {shown(problem)}".replace("\n", "\n! "))
+    return out.getvalue().removesuffix("\n") if out.getvalue() else None

@@ -18,7 +18,6 @@ from brimgen.emit.account import Recovery
 from brimgen.emit.catalog_view import catalog_view
 from brimgen.emit.custom.project_targets import ProjectTargets
 from brimgen.model.catalog import Catalog
-from brimgen.model.project import DescriptorOptions
 from brimgen.model.targets import target_named
 from brimgen.model.templates import TemplateFile, TemplateFolder
 from support.catalogue import harmless_project, hostile_project, page_of
@@ -32,7 +31,7 @@ arguments:
   inline:
     limit: {{type: int, maximum: 9}}
 """
-DESCRIPTORS = DescriptorOptions(profiles=("openai", "mcp", "gemini"))
+PROFILES = ("openai", "mcp", "gemini")
 
 
 class Page(HTMLParser):
@@ -74,7 +73,7 @@ class Page(HTMLParser):
 
 def made(folder: Path, files: Mapping[str, str]) -> Catalog:
     built = build(
-        folder, files, targets=("catalogue",), descriptors=DESCRIPTORS, package="made"
+        folder, files, targets=("catalogue",), profiles=PROFILES, package="made"
     )
     assert not built.diagnostics.has_errors, [
         each.message for each in built.diagnostics

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from brimgen.diagnostics import Diagnostics
 from support.imports import import_store
 from support.made import corpus
 from support.project import build
@@ -110,9 +109,7 @@ def test_a_store_finds_the_keys_that_its_program_demands(tmp_path: Path) -> None
 def test_a_store_comes_back_as_the_specs_that_made_it(tmp_path: Path) -> None:
     first = build(tmp_path / "first", {"a.yaml": TOOL}, targets=("flexigpt",))
     texts = {path.removeprefix("flexigpt/"): text for path, text in first.files.items()}
-    documents = import_store(
-        "flexigpt", texts, Diagnostics(), hosts=("api.weather.example",)
-    )
+    documents, _ = import_store("flexigpt", texts, hosts=("api.weather.example",))
     specs = {"a.yaml": "---\n".join(documents)}
     second = build(tmp_path / "second", specs, targets=("flexigpt",))
     assert first.files == second.files
@@ -186,13 +183,9 @@ def _and_back(folder: Path, tool: dict[str, Any]) -> dict[str, Any]:
     }
     name = f"{NUMBER}_weather/{tool['slug']}_{tool['version']}.json"
     files = {"tools.bundles.json": {"bundles": {NUMBER: bundle}}, name: tool}
-    diagnostics = Diagnostics()
-    documents = import_store(
-        "flexigpt",
-        {path: json.dumps(content) for path, content in files.items()},
-        diagnostics,
-        hosts=("api.weather.example",),
-    )
+    texts = {path: json.dumps(content) for path, content in files.items()}
+    hosts = ("api.weather.example",)
+    documents, diagnostics = import_store("flexigpt", texts, hosts=hosts)
     told = "`llmCallable` of a tool has no effect here: models are offered every tool"
     assert [True] * (tool.get("llmCallable") is False) == [
         each.message.startswith(told) for each in diagnostics
@@ -243,7 +236,7 @@ def test_the_files_of_earlier_versions_lose_no_key(tmp_path: Path) -> None:
 def test_an_answer_in_text_is_imported_as_text(tmp_path: Path) -> None:
     texts = {f"{NUMBER}_weather/weather_v1.json": json.dumps(WEATHER)}
     hosts = ("api.weather.example",)
-    documents = import_store("flexigpt", texts, Diagnostics(), hosts=hosts)
+    documents, _ = import_store("flexigpt", texts, hosts=hosts)
     package = build(tmp_path, {"a.yaml": "---\n".join(documents)})
     http = package.load("http")
 
@@ -268,7 +261,6 @@ def test_an_answer_in_text_is_imported_as_text(tmp_path: Path) -> None:
 def test_an_answer_that_no_spec_can_say_is_told(mode: str, said: str) -> None:
     tool = _with_response(bodyOutputMode=mode)
     texts = {f"{NUMBER}_weather/weather_v1.json": json.dumps(tool)}
-    diagnostics = Diagnostics()
-    assert () == import_store("flexigpt", texts, diagnostics)
-    (told,) = [each.message for each in diagnostics]
-    assert said in told
+    documents, (told,) = import_store("flexigpt", texts)
+    assert documents == ()
+    assert said in told.message

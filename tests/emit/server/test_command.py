@@ -8,7 +8,6 @@ from typing import Any
 import black
 import pytest
 
-from brimgen.model.project import ServerOptions
 from brimgen_runtime.server.command import run
 from brimgen_runtime.service.async_service import AsyncService
 from brimgen_runtime.service.plan import Plan
@@ -55,8 +54,8 @@ def test_a_client_is_told_what_the_settings_say_that_the_server_is(
     long = (
         "Find the customer first; orders are listed by the number of the customer. " * 2
     )
-    options = ServerOptions(title="The shop", instructions=long)
-    built = build(tmp_path, {"a.yaml": spec}, server=options)
+    said = {"title": "The shop", "instructions": long}
+    built = build(tmp_path, {"a.yaml": spec}, server=said)
     server = built.load("mcp_server")
     service = server.AsyncService(partial=True)
     told = server.make_offer(service).identity

@@ -201,7 +201,9 @@ class Visits:
         return found and found.completion
 
 
-@pytest.mark.parametrize("session", sessions(Path(__file__).with_name("protocol.txt")))
+@pytest.mark.parametrize(
+    "session", sessions(Path(__file__).with_name("protocol.cases"))
+)
 def test_clients_are_told_what_they_ask_for(built: Built, session: Session) -> None:
     visits = Visits(built)
     (template,) = built.load("descriptors").mcp(kind="resource_templates")

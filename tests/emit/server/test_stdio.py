@@ -156,7 +156,7 @@ def call(name: str = "exact", arguments: str = "{}", request_id: str = "7") -> s
     )
 
 
-@pytest.mark.parametrize("session", sessions(Path(__file__).with_name("stdio.txt")))
+@pytest.mark.parametrize("session", sessions(Path(__file__).with_name("stdio.cases")))
 def test_every_line_is_answered(server: Server, session: Session) -> None:
     def send(line: str | bytes) -> None:
         answer = server.answer(line)

@@ -219,7 +219,7 @@ class Served:
         )
 
 
-@pytest.mark.parametrize("session", sessions(Path(__file__).with_name("web.txt")))
+@pytest.mark.parametrize("session", sessions(Path(__file__).with_name("web.cases")))
 def test_who_may_reaches_a_server_and_nobody_else(
     built: Built, session: Session
 ) -> None:

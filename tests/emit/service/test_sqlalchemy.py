@@ -11,13 +11,12 @@ import sqlalchemy
 from sqlalchemy import orm
 from sqlalchemy.ext import asyncio as alchemy
 
-from brimgen.model.project import Connection
-from support.project import build
+from support.project import build, connection_to
 
 
 @pytest.fixture(scope="module")
 def alchemy_module(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    connections = {"default": Connection("sqlite", ("sqlalchemy",))}
+    connections = {"default": connection_to("sqlite", "sqlalchemy")}
     built = build(
         tmp_path_factory.mktemp("alchemy"), {"a.yaml": ITEMS}, connections=connections
     )

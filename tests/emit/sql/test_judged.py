@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from brimgen import api
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics, Flags, load_settings
 from brimgen.model.targets import target_names
-from brimgen.settings.load import Flags, load_settings
 
 SPEC = """\
 type: sql_function

@@ -10,18 +10,19 @@ import black
 import pytest
 import sqlglot
 
-from brimgen.model.project import Connection
 from support.checkers import MYPY, RUFF, assert_clean
-from support.project import Built, build
+from support.project import Built, build, connection_to
 
 LONG = "a_name_" + "x" * 110
 CONNECTIONS = {
-    "default": Connection("sqlite", ("sqlite3", "aiosqlite", "apsw", "sqlalchemy")),
-    "pg": Connection("postgres", ("psycopg", "psycopg2", "asyncpg", "sqlalchemy")),
-    "duck": Connection("duckdb", ()),
-    "my": Connection("mysql", ("pymysql", "mysqlclient", "mysql.connector", "mariadb")),
-    "ora": Connection("oracle", ("oracledb",)),
-    "ms": Connection("tsql", ("pyodbc",)),
+    "default": connection_to("sqlite", "sqlite3", "aiosqlite", "apsw", "sqlalchemy"),
+    "pg": connection_to("postgres", "psycopg", "psycopg2", "asyncpg", "sqlalchemy"),
+    "duck": connection_to("duckdb"),
+    "my": connection_to(
+        "mysql", "pymysql", "mysqlclient", "mysql.connector", "mariadb"
+    ),
+    "ora": connection_to("oracle", "oracledb"),
+    "ms": connection_to("tsql", "pyodbc"),
 }
 ENTITIES = f"""\
 type: entity
@@ -144,7 +145,7 @@ def test_only_the_standard_library_and_the_runtime_are_imported(built: Built) ->
 
 def test_every_module_imports_and_offers_its_drivers(built: Built) -> None:
     for name, connection in CONNECTIONS.items():
-        for driver in connection.drivers or ("duckdb",):
+        for driver in connection.get("drivers", ("duckdb",)):
             suffix = driver.replace(".", "_")
             module = built.load(f"sql.search_{name}")
             offered = {*dir(module)}

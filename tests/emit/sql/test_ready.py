@@ -11,8 +11,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from brimgen.model.project import Connection
-from support.project import Built, build
+from support.project import Built, build, connection_to
 
 SPEC = """\
 type: sql_function
@@ -69,7 +68,7 @@ def service(
 
 
 def _built(folder: Path, dialect: str, driver: str) -> Built:
-    connections = {"default": Connection(dialect, (driver,))}
+    connections = {"default": connection_to(dialect, driver)}
     built = build(folder, {"a.yaml": SPEC}, connections=connections)
     assert [] == [e.message for e in built.diagnostics if e.rule.severity == "error"]
     built.load()

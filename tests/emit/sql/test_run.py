@@ -16,9 +16,8 @@ import sqlalchemy
 from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 from sqlalchemy.orm import Session
 
-from brimgen.model.project import Connection
 from support.checkers import MYPY, PYRIGHT, assert_clean
-from support.project import Built, build
+from support.project import Built, build, connection_to
 
 SPEC = """\
 type: entity
@@ -82,7 +81,7 @@ CREATE = "CREATE TABLE items (name TEXT, price INTEGER, by TEXT, key INTEGER)"
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     connections = {
-        "default": Connection("sqlite", ("sqlite3", "sqlalchemy")),
+        "default": connection_to("sqlite", "sqlite3", "sqlalchemy"),
     }
     made = build(
         tmp_path_factory.mktemp("run"),
@@ -214,7 +213,7 @@ def test_a_session_of_sqlalchemy_runs_statements_in_its_transaction(
 def test_async_engines_and_sessions_of_sqlalchemy_run_statements(
     tmp_path: Path, drivers: tuple[str, ...]
 ) -> None:
-    connections = {"default": Connection("sqlite", drivers)}
+    connections = {"default": connection_to("sqlite", *drivers)}
     built = build(tmp_path, {"a.yaml": SPEC + KEYED}, connections=connections)
     built.load()
     add, find = built.load("sql.add_item"), built.load("sql.find_items")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from support.project import build, connection
+from support.project import build, connection_to
 
 SPEC = """\
 type: sql_function
@@ -75,7 +75,7 @@ FUNCTIONS = {
 def test_a_driver_is_given_values_of_its_own_types(
     tmp_path: Path, dialect: str
 ) -> None:
-    connections = {"default": connection(dialect)}
+    connections = {"default": connection_to(dialect)}
     built = build(
         tmp_path, {"a.yaml": SPEC}, targets=("python", "sql"), connections=connections
     )

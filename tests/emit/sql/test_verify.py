@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from statements.test_statements import SCHEMAS
-from support.project import Built, build, connection
+from support.project import Built, build, connection_to
 
 ROW = (
     "INSERT INTO t VALUES (1, 'x', '7', 1.5, 9.5, '2026-01-01', '2026-01-01 00:00:00',"
@@ -20,7 +20,7 @@ ROW = (
 def _built(folder: Path, schema: str, sql: str, returns: str = "") -> Built:
     shape = f"returns: {returns}\n" if returns else ""
     text = f"type: sql_function\nname: f\n{shape}sql: {sql}\n"
-    connections = {"default": connection("sqlite", "sqlite3", tables=schema)}
+    connections = {"default": connection_to("sqlite", "sqlite3", tables=schema)}
     return build(
         folder, {"f.yaml": text}, targets=("python", "sql"), connections=connections
     )

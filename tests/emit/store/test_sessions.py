@@ -187,19 +187,19 @@ def _outside(folder: Path) -> Path:
     return found
 
 
-@pytest.mark.parametrize("session", sessions(HERE / "sessions.txt"))
+@pytest.mark.parametrize("session", sessions(HERE / "sessions.cases"))
 def test_F9_a_session(known: dict[str, Any], session: Session) -> None:
     session.run(known, {str(known["folder"]): "…"})
 
 
-@pytest.mark.parametrize("session", sessions(HERE / "files.txt"))
+@pytest.mark.parametrize("session", sessions(HERE / "files.cases"))
 def test_F9_files_that_are_damaged_or_foreign(
     known: dict[str, Any], session: Session
 ) -> None:
     session.run(known, {str(known["folder"]): "…"})
 
 
-@pytest.mark.parametrize("session", sessions(HERE / "http_tools.txt"))
+@pytest.mark.parametrize("session", sessions(HERE / "http_tools.cases"))
 def test_F6_a_users_tool_is_invoked(
     stored: Built, tmp_path: Path, here: Loopback, there: Loopback, session: Session
 ) -> None:

@@ -16,11 +16,9 @@ import pytest
 
 from brimgen.agreement.instances import Instances, NoValue
 from brimgen.agreement.reference_validator import Oracle, Unjudged
-from brimgen.api import lint
-from brimgen.diagnostics import Diagnostics
+from brimgen.api import Diagnostics, Flags, lint, load_settings
 from brimgen.emit import emitter
 from brimgen.model.catalog import Catalog
-from brimgen.settings.load import Flags, load_settings
 from running.packages import link, standard_spec, tool_name, without_errors
 from running.test_agreement import cases
 from runtime.corpora import needs_corpora
