@@ -20,10 +20,12 @@ from brimgen.diagnostics.rules import (
     IMPORT_NOTHING,
     IMPORT_SAME_NAME,
     IMPORT_SECOND_DOCUMENT,
+    IMPORT_UNKNOWN_FORMAT,
+    IMPORT_WRONG_SHAPE,
 )
 from brimgen.frozen import replace
 from brimgen.importers import flexigpt, json_schema, tool_lists
-from brimgen.importers.draft import Choice, Draft, Format, WholeFormat
+from brimgen.importers.draft import Choice, Draft, Format
 from brimgen.importers.nodes import items_of
 from brimgen.importers.openapi import import_document
 from brimgen.importers.openapi.document import is_server, with_files
@@ -31,8 +33,8 @@ from brimgen.importers.python import import_module
 from brimgen.importers.settle import Check, settle
 from brimgen.importers.sql import query_files, toolbox
 from brimgen.importers.texts import read_json, read_yaml
-from brimgen.importers.tool_lists import find_tools, match_formats
-from brimgen.model.json import Json, JsonObject
+from brimgen.importers.tool_lists import find_parts
+from brimgen.model.json import Json, JsonObject, is_object
 from brimgen.model.project import Connection, Project
 from brimgen.source.document import Document
 from brimgen.source.nodes import MapNode, Node
@@ -55,19 +57,14 @@ FORMATS: tuple[Format, ...] = (
     *tool_lists.FORMATS,
     flexigpt.TOOL,
     flexigpt.BUNDLE,
-)
-"""Formats of single tools, in the order in which they are tried."""
-
-WHOLE: tuple[WholeFormat, ...] = (
     import_document.FORMAT,
     toolbox.FORMAT,
     json_schema.FORMAT,
 )
-"""Formats of whole documents."""
+"""Formats of JSON and YAML, in the order in which they are tried."""
 
 NAMES: Mapping[str, str] = MappingProxyType(
     {format_.name: format_.summary for format_ in FORMATS}
-    | {format_.name: format_.summary for format_ in WHOLE}
     | {import_module.NAME: import_module.SUMMARY, **query_files.NAMES}
 )
 """The summary of each format by its name."""
@@ -126,9 +123,9 @@ def dialects_of(
     if format not in (None, toolbox.FORMAT.name) or is_other:
         return {}
     root = _read_root(name, text, format, Diagnostics())
-    if not isinstance(root, MapNode) or not toolbox.fits(root):
-        return {}
-    return toolbox.dialects(root, Choice(only))
+    if isinstance(root, MapNode) and toolbox.fits(root):
+        return toolbox.dialects(root, Choice(only))
+    return {}
 
 
 def import_sql(
@@ -208,24 +205,33 @@ def _documents(
 
     A request counts as if its host were allowed; where nothing allows it, that is told.
     """
-    allowing = [_allowing(draft, hosts) for draft in _unique(drafts, diagnostics)]
+    unlisted: dict[tuple[str, str], str] = {}
+    judged: list[Draft] = []
+    for draft in _unique(drafts, diagnostics):
+        request = draft.document.get("request")
+        allowed = list[Json](hosts)
+        if is_object(request) and "allowedHosts" not in draft.document:
+            host = urlsplit(str(request.get("urlTemplate"))).netloc
+            if host and not allowed:
+                unlisted[draft.kind, draft.name] = host
+                allowed = [host]
+            if allowed:
+                document = {**draft.document, "allowedHosts": allowed}
+                draft = replace(draft, document=document)
+        judged.append(draft)
     start = Span(name, 1, 1, 1, 1)
     for missed, suggestions in choice.missed():
         diagnostics.add(
             IMPORT_NO_SUCH_TOOL, start, suggestions=suggestions, name=missed
         )
-    if allowing and choice.calls_none:
+    if judged and choice.calls_none:
         diagnostics.add(IMPORT_NO_CALLS, start, server=choice.server())
-    if not allowing and not diagnostics.has_errors:
+    if not judged and not diagnostics.has_errors:
         diagnostics.add(IMPORT_NOTHING, start)
-    unlisted = {(draft.kind, draft.name): _host_to_allow(draft) for draft in allowing}
-    judged = [
-        _allowing(draft, filter(None, (_host_to_allow(draft),))) for draft in allowing
-    ]
     documents: list[JsonObject] = []
     for draft in settle(judged, check or _resolved, diagnostics):
         document = dict(draft.document)
-        host = unlisted[draft.kind, draft.name]
+        host = unlisted.get((draft.kind, draft.name), "")
         if host:
             del document["allowedHosts"]
             diagnostics.add(
@@ -233,22 +239,6 @@ def _documents(
             )
         documents.append(document)
     return tuple(documents)
-
-
-def _allowing(draft: Draft, hosts: Iterable[str]) -> Draft:
-    """Return a draft that may call ``hosts`` if it makes a request and names no host itself."""
-    document, allowed = draft.document, list[Json](hosts)
-    if not allowed or "request" not in document or "allowedHosts" in document:
-        return draft
-    return replace(draft, document={**document, "allowedHosts": allowed})
-
-
-def _host_to_allow(draft: Draft) -> str | None:
-    """Return the host that a draft calls without a list of allowed hosts."""
-    request = draft.document.get("request")
-    if not isinstance(request, Mapping) or "allowedHosts" in draft.document:
-        return None
-    return urlsplit(str(request.get("urlTemplate"))).netloc or None
 
 
 def _read_drafts(
@@ -267,13 +257,9 @@ def _read_drafts(
         return
     if beside is not None and isinstance(root, MapNode) and import_document.fits(root):
         root = _with_files(root, name, beside, diagnostics)
-    whole = _read_document(root, format, diagnostics, choice)
-    if whole is not None:
-        yield from whole
-        return
-    yield from _selected(
-        _read_tools(find_tools(root, FORMATS, format, diagnostics), diagnostics), choice
-    )
+    formats = [each for each in FORMATS if format in (None, each.name)]
+    nodes = find_parts(root, formats, diagnostics)
+    yield from _read_parts(nodes, formats, format is not None, diagnostics, choice)
 
 
 def _with_files(
@@ -302,19 +288,38 @@ def _read_root(
     return documents[0] if documents else None
 
 
-def _read_tools(
-    tools: Iterable[tuple[MapNode, Format]], diagnostics: Diagnostics
+def _read_parts(
+    nodes: Iterable[Node],
+    formats: Sequence[Format],
+    is_named: bool,
+    diagnostics: Diagnostics,
+    choice: Choice,
 ) -> Iterator[Draft]:
-    """The drafts of tools and bundles; the tools in a bundle follow it, as its members."""
-    for node, chosen in tools:
-        draft = chosen.read(node, diagnostics)
-        if draft is not None:
-            yield draft
+    """Read each object in the first format that it fits, or in the one that ``is_named``.
+
+    The tools in a bundle follow it, as its members.
+    """
+    for node in nodes:
+        if not isinstance(node, MapNode):
+            diagnostics.add(
+                IMPORT_WRONG_SHAPE, node.span, what="a tool", expected="a mapping"
+            )
+            continue
+        fitting = [each for each in formats if each.fits(node)]
+        if not fitting and not is_named:
+            diagnostics.add(IMPORT_UNKNOWN_FORMAT, node.span)
+            continue
+        chosen = (fitting or formats)[0]
+        drafts = [*chosen.read(node, diagnostics, choice)]
+        yield from _selected(drafts, choice) if chosen.wrappers else drafts
         members = node.get(flexigpt.TOOLS) if chosen is flexigpt.BUNDLE else None
         if members is not None:
-            found = match_formats(items_of(members), FORMATS, None, diagnostics)
-            for tool in _read_tools(found, diagnostics):
-                yield _member(tool, None if draft is None else draft.name)
+            bundle = drafts[0].name if drafts else None
+            tools = [each for each in FORMATS if each.wrappers]
+            for draft in _read_parts(
+                items_of(members), tools, False, diagnostics, choice
+            ):
+                yield _member(draft, bundle)
 
 
 def _selected(drafts: Iterable[Draft], choice: Choice) -> Iterator[Draft]:
@@ -322,19 +327,6 @@ def _selected(drafts: Iterable[Draft], choice: Choice) -> Iterator[Draft]:
     for draft in drafts:
         if draft.kind != "tool" or choice.takes(draft.name):
             yield draft
-
-
-def _read_document(
-    root: Node, format: str | None, diagnostics: Diagnostics, choice: Choice
-) -> Iterator[Draft] | None:
-    """The drafts of a document that is in a format of whole documents; else None."""
-    if not isinstance(root, MapNode) or any(format_.fits(root) for format_ in FORMATS):
-        return None
-    formats = [format_ for format_ in WHOLE if format in (None, format_.name)]
-    chosen = next(
-        (format_ for format_ in formats if format or format_.fits(root)), None
-    )
-    return None if chosen is None else chosen.read(root, diagnostics, choice)
 
 
 def _unique(drafts: Iterable[Draft], diagnostics: Diagnostics) -> list[Draft]:

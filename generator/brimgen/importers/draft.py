@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from fnmatch import fnmatchcase
 from typing import Any
 
@@ -21,100 +28,80 @@ from brimgen.syntax.reader import ITEM, Reader, described, similar_keys
 
 
 class Choice:
-    """The tools that the user selects by name, or all tools.
+    """The tools that the user selects by name, or all tools; and the server that they call.
 
-    In ``names``, ``*`` stands for any text; `missed` are the names that matched no tool. ``server``
-    is the URL that replaces those of a document.
+    In ``names``, ``*`` stands for any text. ``server`` is the URL that replaces those of a
+    document; ``calls_none`` says that one was chosen which no operation needs.
     """
 
     def __init__(self, names: tuple[str, ...] = (), server: str | None = None) -> None:
-        self._names = names
-        self._server = server
-        self._calls_none = server is not None
-        self._missed = dict.fromkeys(names)
+        self._names, self._server = names, server
         self._asked: list[str] = []
-
-    @property
-    def is_all(self) -> bool:
-        """Whether all tools are wanted."""
-        return not self._names
+        self.is_all = not names
+        self.calls_none = server is not None
 
     def takes(self, name: str) -> bool:
         """Whether the tool of this name is wanted."""
         self._asked.append(name)
-        matching = [pattern for pattern in self._names if fnmatchcase(name, pattern)]
-        for matched in matching:
-            self._missed.pop(matched, None)
-        return self.is_all or bool(matching)
+        return self.is_all or any(fnmatchcase(name, each) for each in self._names)
 
     def server(self) -> str | None:
         """The URL of the server that was chosen; None where the document's own are."""
-        self._calls_none = False
+        self.calls_none = False
         return self._server
-
-    @property
-    def calls_none(self) -> bool:
-        """Return whether a server was chosen that no operation needs."""
-        return self._calls_none
 
     def missed(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """The names that no tool has, each with suggestions."""
-        for name in self._missed:
-            yield name, did_you_mean(name, self._asked)
+        for name in dict.fromkeys(self._names):
+            if not any(fnmatchcase(asked, name) for asked in self._asked):
+                yield name, did_you_mean(name, self._asked)
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """One imported spec: its name, its source, its document, and its kind."""
+    """One imported spec: its name, its source, and its document."""
 
     name: str
     span: Span
     document: Mapping[str, Json]
-    kind: str = "tool"
+
+    @property
+    def kind(self) -> str:
+        """What the document is: an ``entity``, a ``bundle``, or else a ``tool``."""
+        type_ = str(self.document["type"])
+        return type_ if type_ in ("entity", "bundle") else "tool"
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A format of single tools.
+    """A format of whole documents; with ``wrappers``, of the tools in a document.
 
-    ``read`` reports mistakes and returns None. ``wrappers`` are keys under which a document holds
-    its list of tools.
+    ``read`` makes drafts of what ``fits``: of a document, of the chosen parts alone. It reports and
+    leaves out what is wrong. ``wrappers`` are keys under which a document holds its list of tools.
     """
 
     name: str
     summary: str
     fits: Callable[[MapNode], bool]
-    read: Callable[[MapNode, Diagnostics], Draft | None]
-    wrappers: tuple[str, ...] = ("tools",)
-
-
-@dataclass(frozen=True, slots=True)
-class WholeFormat:
-    """A format of whole documents, which hold several specs.
-
-    ``read`` reports and leaves out what is wrong; it leaves out the tools that are not chosen.
-    """
-
-    name: str
-    summary: str
-    fits: Callable[[MapNode], bool]
-    read: Callable[[MapNode, Diagnostics, Choice], Iterator[Draft]]
+    read: Callable[[MapNode, Diagnostics, Choice], Iterable[Draft]]
+    wrappers: tuple[str, ...] = ()
 
 
 class PartReader(Reader):
     """Reads the parts of one mapping by the shapes of keys; it is sound while none is wrong."""
 
-    __slots__ = ("node", "subject")
+    __slots__ = ("_errors_before", "node", "subject")
 
     def __init__(self, node: MapNode, subject: str, diagnostics: Diagnostics) -> None:
         super().__init__(diagnostics)
         self.node = node
         self.subject = subject
+        self._errors_before = diagnostics.errors
 
     @property
     def sound(self) -> bool:
-        """Whether nothing was wrong."""
-        return not self.errors
+        """Whether nothing was wrong, inner parts included."""
+        return self.diagnostics.errors == self._errors_before
 
     def refusal(
         self,
@@ -131,10 +118,10 @@ class PartReader(Reader):
             "expected": f"{expected}, not {actual or described(node)}",
         }
 
-    def draft(self, document: Mapping[str, Json], kind: str = "tool") -> Draft | None:
-        """Return the draft of a spec; None where something was wrong."""
-        name, span = str(document["name"]), self.node.span
-        return Draft(name, span, document, kind) if self.sound else None
+    def draft(self, document: Mapping[str, Json]) -> tuple[Draft, ...]:
+        """Return the draft of a spec; nothing where something was wrong."""
+        draft = Draft(str(document["name"]), self.node.span, document)
+        return (draft,) if self.sound else ()
 
     def text(self, key: str, *, needed: bool = True) -> str | None:
         """A string."""
@@ -163,19 +150,28 @@ class PartReader(Reader):
     def objects(self, key: str, subject: str) -> Iterator[PartReader]:
         """The objects of a list."""
         self._has(key, shapes.items, needed=True)
+        subject = f"{subject} of {self.subject}"
         for item in items_at(self.node, key):
             is_object = shapes.mapping(self, f"{ITEM}{key}", item)
             if is_object and isinstance(item, MapNode):
-                inner = PartReader(
-                    item, f"{subject} of {self.subject}", self.diagnostics
-                )
-                yield inner
-                self.take_faults(inner)
+                yield PartReader(item, subject, self.diagnostics)
 
     def inner(self, key: str, *, needed: bool = False) -> PartReader | None:
         """An object, to be read as well."""
         node = self.mapping(key, needed=needed)
         return None if node is None else PartReader(node, f"`{key}`", self.diagnostics)
+
+    def schema(
+        self, key: str, under: str = "arguments", *, needed: bool = False
+    ) -> dict[str, Json]:
+        """Return the key ``under`` with a JSON Schema, where there is one."""
+        node = self.mapping(key, needed=needed)
+        if node is None:
+            return {}
+        schema: Json = plain(node)
+        if under == "arguments":
+            schema = {"mode": "standard", "inline": schema}
+        return {under: schema}
 
     def only(self, known: Collection[str]) -> None:
         """Report every key that is not ``known``."""
@@ -217,10 +213,6 @@ class PartReader(Reader):
         rest = self.rest(known, under, kept)
         return {under: rest} if rest else {}
 
-    def take_faults(self, *inner: PartReader | None) -> None:
-        """Be unsound if one of the ``inner`` mappings is."""
-        self.errors += sum(each.errors for each in inner if each is not None)
-
     def without_meaning(
         self, entry: Entry, reason: str, suggestions: Sequence[str] = ()
     ) -> None:
@@ -240,6 +232,6 @@ class PartReader(Reader):
         return (needed or not is_null(node)) and shape(self, key, node)
 
 
-def standard_arguments(schema: MapNode) -> dict[str, Json]:
-    """Return ``arguments`` in Standard mode: an unchanged JSON Schema."""
-    return {"mode": "standard", "inline": plain(schema)}
+def own_arguments(inline: Mapping[str, Json]) -> dict[str, Json]:
+    """Return ``arguments`` with their types; one called ``properties`` is no JSON Schema."""
+    return {**({"mode": "complex"} if "properties" in inline else {}), "inline": inline}

@@ -10,7 +10,7 @@ argument is a secret.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import (
@@ -18,7 +18,7 @@ from brimgen.diagnostics.rules import (
     IMPORT_NO_BACK_END,
     IMPORT_NOT_WHOLE,
 )
-from brimgen.importers.draft import Draft, Format, PartReader
+from brimgen.importers.draft import Choice, Draft, Format, PartReader
 from brimgen.importers.nodes import entries_at
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode, Node, plain, plain_object
@@ -87,7 +87,6 @@ def _http(
             document["secrets"] = [*secrets]
     if response is not None:
         document |= _response(tool, response)
-    part.take_faults(inner, request, response)
     return document
 
 
@@ -115,7 +114,6 @@ def _request(tool: str, part: PartReader) -> dict[str, Json]:
     auth = part.inner("auth")
     if auth is not None:
         request["auth"] = _auth(tool, auth)
-        part.take_faults(auth)
     return request
 
 
@@ -189,7 +187,9 @@ def fits_tool(node: MapNode) -> bool:
     )
 
 
-def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
+def read_tool(
+    node: MapNode, diagnostics: Diagnostics, _choice: Choice
+) -> Iterable[Draft]:
     """Read the tool; keys without a counterpart are kept under ``x-tool``."""
     part = PartReader(node, "a tool", diagnostics)
     slug = part.text("slug") or ""
@@ -198,13 +198,13 @@ def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     name = part.text("name", needed=False) or slug
     if node.get("argSchema") is None or (own and own.get("isWhole") is not None):
         diagnostics.add(IMPORT_NOT_WHOLE, node.span, name=name)
-        return None
+        return ()
     needed = _NEEDED.get(kind or "")
     is_whole = needed is None or (own is not None and own.get(needed) is not None)
     if kind is not None and (kind not in _TYPES or not is_whole):
         value = node.get("type") or node
         diagnostics.add(IMPORT_NO_BACK_END, value.span, name=slug, kind=kind)
-        return None
+        return ()
     document: dict[str, Json] = {"type": _TYPES[kind or "go"], "name": name}
     document |= _texts(part)
     implementation = {"http": "httpImpl", "go": "goImpl"}.get(kind or "go")
@@ -214,12 +214,8 @@ def read_tool(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         document |= _http(name, made, names, part)
     elif made is not None:
         document["goImpl"] = plain(made)
-    schema = part.mapping("argSchema")
-    if schema is not None:
-        document["argSchema"] = plain(schema)
-    returned = part.mapping("outputSchema", needed=False)
-    if returned is not None:
-        document["returns"] = plain(returned)
+    document |= part.schema("argSchema", "argSchema", needed=True)
+    document |= part.schema("outputSchema", "returns")
     if own is not None:
         _add_own_keys(document, PartReader(own, f"`{OWN_KEYS}`", diagnostics))
     rest = part.rest((*_OWN, *_KEPT, *_PARTS, OWN_KEYS), "x-tool", _PASSED)
@@ -289,7 +285,9 @@ def fits_bundle(node: MapNode) -> bool:
     )
 
 
-def read_bundle(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
+def read_bundle(
+    node: MapNode, diagnostics: Diagnostics, _choice: Choice
+) -> Iterable[Draft]:
     """Read the bundle; keys without a counterpart are kept under ``x-bundle``."""
     part = PartReader(node, "a bundle", diagnostics)
     slug = part.text("slug") or ""
@@ -300,11 +298,15 @@ def read_bundle(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         document["isEnabled"] = enabled
     known = ("slug", "displayName", "description", "isEnabled", TOOLS, *_KEPT)
     document |= part.kept(known, "x-bundle", _PASSED)
-    return part.draft(document, "bundle")
+    return part.draft(document)
 
 
 TOOL = Format(
-    "tool_json", "tools of a store: slug, version, argSchema", fits_tool, read_tool
+    "tool_json",
+    "tools of a store: slug, version, argSchema",
+    fits_tool,
+    read_tool,
+    wrappers=("tools",),
 )
 BUNDLE = Format(
     "bundle_json",

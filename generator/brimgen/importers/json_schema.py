@@ -8,7 +8,7 @@ from typing import Any
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import IMPORT_NO_ENTITY
-from brimgen.importers.draft import Choice, Draft, WholeFormat
+from brimgen.importers.draft import Choice, Draft, Format
 from brimgen.importers.names import spec_name
 from brimgen.importers.openapi.unmapped_keys import report_unused_definitions
 from brimgen.importers.schemas.components import Components, schemas_at
@@ -90,6 +90,4 @@ def _name(root: MapNode) -> str:
     return spec_name(stem)
 
 
-FORMAT = WholeFormat(
-    "json_schema", "a JSON Schema: its objects become entities", fits, read
-)
+FORMAT = Format("json_schema", "a JSON Schema: its objects become entities", fits, read)

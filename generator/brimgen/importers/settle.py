@@ -402,6 +402,7 @@ def _opened(schema: JsonObject, reason: str) -> dict[str, Json]:
     is_entity = "properties" in schema or reference.startswith("#/entities/")
     usual = "object" if is_entity else None
     kind = schema.get("type", usual)
-    is_known = all(each in _TYPES for each in (kind if is_list(kind) else [kind]))
+    kinds = kind if is_list(kind) else [kind]
+    is_known = bool(kinds) and all(each in [*_TYPES] for each in kinds)
     said: dict[str, Json] = {"type": kind} if is_known else {}
     return {**said, **words, "$comment": f"left open: {reason}"}

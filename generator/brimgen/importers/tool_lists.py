@@ -1,22 +1,26 @@
 """Import lists of tools: of OpenAI, Anthropic and MCP, ToolSpec JSON, and available_commands.
 
-A document holds tools alone, in lists, or under the keys that formats use (`find_tools`).
+A document holds tools alone, in lists, or under the keys that formats use (`find_parts`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import (
     IMPORT_INVALID_TOOLSPEC,
     IMPORT_SAME_NAME,
-    IMPORT_UNKNOWN_FORMAT,
-    IMPORT_WRONG_SHAPE,
 )
-from brimgen.importers.draft import Draft, Format, PartReader, standard_arguments
+from brimgen.importers.draft import (
+    Choice,
+    Draft,
+    Format,
+    PartReader,
+    own_arguments,
+)
 from brimgen.importers.names import name_keys
-from brimgen.importers.nodes import is_null, items_of
+from brimgen.importers.nodes import is_null, items_of, text_at
 from brimgen.model.json import Json
 from brimgen.source.nodes import MapNode, Node, ScalarNode, plain
 from brimgen_runtime.calls.tool_spec import ToolParam, ToolReturn, ToolSpec
@@ -34,55 +38,25 @@ _MCP = (
     *("name", "title", "description", "inputSchema", "outputSchema"),
     *("annotations", "_meta"),
 )
-_TOOL_SPEC = ("name", "description", "when_to_use", "inputs", "returns")
+_TEXTS = ("name", "description", "when_to_use")
 _PARAMETER = ("name", "type", "description", "required", "enum_values", "default")
 _ENVELOPE = (
     *("jsonrpc", "id", "model", "messages", "input", "system", "instructions"),
     *("temperature", "max_tokens", "stream"),
 )
 """Keys that JSON-RPC puts around a result, and keys of a request besides its tools."""
+_IN_TOOLS = ("tools",)
 
 
-def find_tools(
-    root: Node,
-    formats: Sequence[Format],
-    format: str | None,
-    diagnostics: Diagnostics,
-) -> Iterator[tuple[MapNode, Format]]:
-    """The tools of a document, each with its format; ``format`` names the only allowed one."""
-    allowed = [format_ for format_ in formats if format in (None, format_.name)]
-    nodes = _unwrap(root, allowed, diagnostics)
-    return match_formats(nodes, allowed, format, diagnostics)
-
-
-def match_formats(
-    nodes: Iterable[Node],
-    formats: Sequence[Format],
-    format: str | None,
-    diagnostics: Diagnostics,
-) -> Iterator[tuple[MapNode, Format]]:
-    """Yield the objects among nodes, each with the first format that it fits; report the others."""
-    for node in nodes:
-        if not isinstance(node, MapNode):
-            diagnostics.add(
-                IMPORT_WRONG_SHAPE, node.span, what="a tool", expected="a mapping"
-            )
-            continue
-        fitting = [each for each in formats if each.fits(node)]
-        if fitting or format is not None:
-            yield node, (fitting or formats)[0]
-        else:
-            diagnostics.add(IMPORT_UNKNOWN_FORMAT, node.span)
-
-
-def _unwrap(
+def find_parts(
     root: Node, formats: Sequence[Format], diagnostics: Diagnostics
 ) -> tuple[Node, ...]:
-    """The tools of a document: a list or a single one, possibly under a key that formats use.
+    """The parts of a document that ``formats`` read: all of it, or the tools under their keys.
 
     The keys beside them are reported. FlexiGPT keeps bundles in a mapping, by their ids.
     """
-    wrappers = {key for format_ in formats for key in format_.wrappers} | {"result"}
+    wrappers = {key for format_ in formats for key in format_.wrappers}
+    wrappers |= {"result"} if wrappers else set()
     while isinstance(root, MapNode) and not _fits(root, formats):
         key = next((wrapper for wrapper in sorted(wrappers) if root.get(wrapper)), "")
         inner = root.get(key)
@@ -121,11 +95,12 @@ def _named(part: PartReader, *texts: str) -> dict[str, Json]:
 
 
 def _fits_openai(node: MapNode) -> bool:
-    kind = node.get("type")
-    return isinstance(kind, ScalarNode) and kind.value == "function"
+    return text_at(node, "type") == "function"
 
 
-def _read_openai(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
+def _read_openai(
+    node: MapNode, diagnostics: Diagnostics, _choice: Choice
+) -> Iterable[Draft]:
     """A tool of Chat Completions or Responses; further keys are kept under ``x-openai``."""
     outer = PartReader(node, "a tool", diagnostics)
     function: MapNode | None = node
@@ -133,24 +108,18 @@ def _read_openai(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
         outer.only(("type", "function"))
         function = outer.mapping("function")
     if function is None:
-        return None
+        return ()
     part = PartReader(function, "a function", diagnostics)
-    document = _named(part, "description")
-    parameters = part.mapping("parameters", needed=False)
-    if parameters is not None:
-        document["arguments"] = standard_arguments(parameters)
-    document |= part.kept(_OPENAI, "x-openai")
-    outer.take_faults(part)
-    return outer.draft(document)
+    document = _named(part, "description") | part.schema("parameters")
+    return outer.draft(document | part.kept(_OPENAI, "x-openai"))
 
 
-def _read_anthropic(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
+def _read_anthropic(
+    node: MapNode, diagnostics: Diagnostics, _choice: Choice
+) -> Iterable[Draft]:
     """A tool of a request to Anthropic; further keys are kept under ``x-anthropic``."""
     part = PartReader(node, "a tool", diagnostics)
-    document = _named(part, "description")
-    schema = part.mapping("input_schema")
-    if schema is not None:
-        document["arguments"] = standard_arguments(schema)
+    document = _named(part, "description") | part.schema("input_schema", needed=True)
     if part.flag("strict"):
         document["x-anthropic-strict"] = True
     examples = node.get("input_examples")
@@ -159,11 +128,12 @@ def _read_anthropic(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     entry = node.entry("type")
     if part.text("type", needed=False) not in (None, "custom") and entry is not None:
         part.without_meaning(entry, "tools of one's own are of the type `custom`")
-    document |= part.kept(_ANTHROPIC, "x-anthropic")
-    return part.draft(document)
+    return part.draft(document | part.kept(_ANTHROPIC, "x-anthropic"))
 
 
-def _read_mcp(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
+def _read_mcp(
+    node: MapNode, diagnostics: Diagnostics, _choice: Choice
+) -> Iterable[Draft]:
     """A tool of an MCP server; keys without a counterpart are kept under ``x-mcp``."""
     part = PartReader(node, "a tool", diagnostics)
     document = _named(part, "title", "description")
@@ -172,24 +142,14 @@ def _read_mcp(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     annotations = part.inner("annotations")
     if annotations is not None:
         options |= annotations.texts("title")
-        for key, option in HINTS.items():
-            hint = annotations.flag(key)
-            if hint is not None:
-                options[option] = hint
+        hints = {option: annotations.flag(key) for key, option in HINTS.items()}
+        options |= _given(hints)
         rest = _given(annotations.rest(("title", *HINTS), "x-mcp"))
         kept = {"annotations": rest} if rest else {}
-        part.take_faults(annotations)
-    meta = part.mapping("_meta", needed=False)
-    if meta is not None:
-        options["meta"] = plain(meta)
-    if options:
-        document["mcp"] = options
-    schema = part.mapping("inputSchema")
-    returned = part.mapping("outputSchema", needed=False)
-    if schema is not None:
-        document["arguments"] = standard_arguments(schema)
-    if returned is not None:
-        document["returns"] = plain(returned)
+    options |= part.schema("_meta", "meta")
+    document |= {"mcp": options} if options else {}
+    document |= part.schema("inputSchema", needed=True)
+    document |= part.schema("outputSchema", "returns")
     rest = _given(part.rest(_MCP, "x-mcp")) | kept
     return part.draft(document | ({"x-mcp": rest} if rest else {}))
 
@@ -199,24 +159,23 @@ def _given(values: Mapping[str, Json]) -> dict[str, Json]:
     return {key: value for key, value in values.items() if value is not None}
 
 
-def _read_command(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
+def _read_command(
+    node: MapNode, diagnostics: Diagnostics, _choice: Choice
+) -> Iterable[Draft]:
     """A command. Whether the grammar knows its types, the reader of specs decides."""
     part = PartReader(node, "a command", diagnostics)
     part.only(("command_name", "description", "parameters"))
     name = part.text("command_name") or ""
-    description = part.texts("description")
+    document = {"type": "python_function", "name": name, **part.texts("description")}
     inline: dict[str, Json] = {}
     if node.get("parameters") is not None:
         for parameter in part.objects("parameters", "a parameter"):
             key, field = _parameter(parameter)
             if key in inline:
-                parameter.report(
-                    IMPORT_SAME_NAME, parameter.node.span, what="parameters", name=key
-                )
+                span = parameter.node.span
+                parameter.report(IMPORT_SAME_NAME, span, what="parameters", name=key)
             inline[key] = field
-    document = {"type": "python_function", "name": name, **description}
-    if inline:
-        document["arguments"] = _in_own_types(inline)
+    document |= {"arguments": own_arguments(inline)} if inline else {}
     return part.draft(document)
 
 
@@ -235,42 +194,30 @@ def _parameter(part: PartReader) -> tuple[str, dict[str, Json]]:
     return name, field
 
 
-def _in_own_types(inline: dict[str, Json]) -> dict[str, Json]:
-    """Return ``arguments`` with their types; one called ``properties`` is no JSON Schema."""
-    return {**({"mode": "complex"} if "properties" in inline else {}), "inline": inline}
-
-
 def _fits_tool_spec(node: MapNode) -> bool:
     return node.get("inputs") is not None and node.get("command_name") is None
 
 
-def _read_tool_spec(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
+def _read_tool_spec(
+    node: MapNode, diagnostics: Diagnostics, _choice: Choice
+) -> Iterable[Draft]:
     """A ToolSpec, as ``to_json`` writes it; errors of ``validate()`` are reported."""
     part = PartReader(node, "a ToolSpec", diagnostics)
-    part.only(_TOOL_SPEC)
-    name, description, when_to_use = (part.text(key) or "" for key in _TOOL_SPEC[:3])
+    part.only((*_TEXTS, "inputs", "returns"))
+    texts = {key: part.text(key) or "" for key in _TEXTS}
     inputs = [_input(each) for each in part.objects("inputs", "an input")]
-    returns = part.inner("returns", needed=True)
-    if returns is None:
-        return None
-    returns.only(("type", "description"))
-    returned = ToolReturn(
-        type=returns.text("type") or "", description=returns.text("description") or ""
-    )
-    if not (part.sound and returns.sound):
-        return None
-    spec = ToolSpec(
-        name=name,
-        description=description,
-        when_to_use=when_to_use,
-        inputs=inputs,
-        returns=returned,
-    )
+    result = part.inner("returns", needed=True)
+    if result is None:
+        return ()
+    result.only(("type", "description"))
+    returned = ToolReturn(**_type_and_description(result))
+    if not part.sound:
+        return ()
     try:
-        spec.validate()
+        ToolSpec(**texts, inputs=inputs, returns=returned).validate()
     except ValueError as problem:
         diagnostics.add(IMPORT_INVALID_TOOLSPEC, node.span, reason=problem)
-        return None
+        return ()
     inline: dict[str, Json] = {
         param.name: {
             **{key: param.to_json()[key] for key in ("type", "description")},
@@ -280,11 +227,9 @@ def _read_tool_spec(node: MapNode, diagnostics: Diagnostics) -> Draft | None:
     }
     document: dict[str, Json] = {
         "type": "python_function",
-        "name": name,
-        "description": description,
-        "when_to_use": when_to_use,
+        **texts,
         "profiles": ["toolspec"],
-        "arguments": _in_own_types(inline),
+        "arguments": own_arguments(inline),
         "returns": returned.to_json(),
     }
     return part.draft(document)
@@ -294,14 +239,17 @@ def _input(part: PartReader) -> ToolParam:
     part.only(("name", "type", "description", "required"))
     return ToolParam(
         name=part.text("name") or "",
-        type=part.text("type") or "",
-        description=part.text("description") or "",
+        **_type_and_description(part),
         required=part.flag("required") is not False,
     )
 
 
+def _type_and_description(part: PartReader) -> dict[str, str]:
+    return {key: part.text(key) or "" for key in ("type", "description")}
+
+
 FORMATS = (
-    Format("toolspec", "ToolSpec JSON", _fits_tool_spec, _read_tool_spec),
+    Format("toolspec", "ToolSpec JSON", _fits_tool_spec, _read_tool_spec, _IN_TOOLS),
     Format(
         "commands",
         "available_commands JSON",
@@ -314,13 +262,17 @@ FORMATS = (
         "tools of an MCP server (tools/list)",
         lambda node: node.get("inputSchema") is not None,
         _read_mcp,
+        _IN_TOOLS,
     ),
-    Format("openai", "tools of an OpenAI request", _fits_openai, _read_openai),
+    Format(
+        "openai", "tools of an OpenAI request", _fits_openai, _read_openai, _IN_TOOLS
+    ),
     Format(
         "anthropic",
         "tools of an Anthropic request",
         lambda node: node.get("input_schema") is not None,
         _read_anthropic,
+        _IN_TOOLS,
     ),
 )
 """The formats, in the order in which they are tried."""

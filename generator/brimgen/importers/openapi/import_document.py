@@ -11,7 +11,7 @@ from brimgen.diagnostics.rules import (
     IMPORT_NOT_OPENAPI_3,
     IMPORT_WRONG_SHAPE,
 )
-from brimgen.importers.draft import Choice, Draft, WholeFormat
+from brimgen.importers.draft import Choice, Draft, Format
 from brimgen.importers.names import numbered_name
 from brimgen.importers.nodes import is_null, text_at, text_of
 from brimgen.importers.openapi.document import METHODS, Api, schemas_in_files
@@ -198,6 +198,6 @@ def _with_choices_in_items(schema: dict[str, Any]) -> dict[str, Any]:
     return {**moved, "items": {"enum": choices, **items}}
 
 
-FORMAT = WholeFormat(
+FORMAT = Format(
     "openapi", "OpenAPI 3 and Swagger 2.0: schemas and operations", fits, read
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import PurePath
 from typing import TypeAlias
 
@@ -83,8 +84,10 @@ def tool_functions(
 def parameters_of(node: Definition) -> Iterator[tuple[ast.arg, ast.expr | None]]:
     """The parameters that can be passed by name, each with its default."""
     arguments = node.args
-    missing = [None] * (len(arguments.args) - len(arguments.defaults))
-    yield from zip(arguments.args, [*missing, *arguments.defaults], strict=True)
+    by_place = [*arguments.posonlyargs, *arguments.args]
+    missing = [None] * (len(by_place) - len(arguments.defaults))
+    defaults = zip(by_place, [*missing, *arguments.defaults], strict=True)
+    yield from islice(defaults, len(arguments.posonlyargs), None)
     yield from zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
 
 

@@ -193,7 +193,7 @@ def _draft(
         document: dict[str, Json] = {"type": "entity", "name": node.name, **words}
         document["enum"] = list(dict.fromkeys(values))
         if values:
-            return Draft(node.name, span, document, kind="entity")
+            return Draft(node.name, span, document)
         reason = "it has no values"
         reader.left_out.report(node, "the list of values", node.name, reason)
         return None
@@ -227,7 +227,7 @@ def _draft(
             document |= schema_of(fields, is_open=is_open)
         elif fields or texts or not parent:
             document["fields"] = short_forms(fields) | texts
-        return Draft(node.name, span, document, kind="entity")
+        return Draft(node.name, span, document)
     name = _tool_name(node.name)
     document = {"type": "python_function", "name": name, **words}
     inline = arguments_of(fields)

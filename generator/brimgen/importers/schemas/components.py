@@ -277,7 +277,7 @@ class Components:
         keys = sorted(schema, key=lambda key: key not in ("title", "description"))
         document |= {_entity_key(key): schema[key] for key in keys if key != "type"}
         document |= self.definitions(document)
-        return Draft(name, node.span, document, kind="entity")
+        return Draft(name, node.span, document)
 
     def schema(
         self, node: Node, direction: Direction, *, is_whole: bool = False

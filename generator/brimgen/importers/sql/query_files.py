@@ -320,7 +320,7 @@ def _query(
     document |= {"arguments": {"inline": arguments}} if arguments else {}
     returns, entities = _returns(command, tool, inferred, source.rows, embedded)
     for entity in entities:
-        yield Draft(str(entity["name"]), span, entity, kind="entity")
+        yield Draft(str(entity["name"]), span, entity)
     document |= {} if returns is None else {"returns": returns}
     unknown = [
         argument for argument, field in arguments.items() if "primitive" in str(field)
@@ -462,7 +462,7 @@ def _tables(source: Source) -> Iterator[Draft]:
     for table in source.schema.tables.values():
         if table.view or table.span is None or table.span.file != source.name:
             continue
-        yield Draft(_class_name(table.name), table.span, _entity(table), kind="entity")
+        yield Draft(_class_name(table.name), table.span, _entity(table))
 
 
 def _class_name(*parts: str) -> str:

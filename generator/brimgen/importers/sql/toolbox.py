@@ -17,7 +17,7 @@ from brimgen.diagnostics.rules import (
     IMPORT_TOOLBOX_NOT_KEPT,
     IMPORT_TOOLBOX_REFUSED,
 )
-from brimgen.importers.draft import Choice, Draft, PartReader, WholeFormat
+from brimgen.importers.draft import Choice, Draft, Format, PartReader
 from brimgen.importers.names import connection_name, name_keys
 from brimgen.importers.nodes import items_at, text_at
 from brimgen.importers.sql.placeholders import body, with_given_names
@@ -350,4 +350,4 @@ def _kind(node: object) -> str:
     return text_at(node, "type") if kind in ("", "tool") else kind
 
 
-FORMAT = WholeFormat("toolbox", "tools.yaml of MCP Toolbox: its SQL tools", fits, read)
+FORMAT = Format("toolbox", "tools.yaml of MCP Toolbox: its SQL tools", fits, read)
