@@ -24,10 +24,14 @@ class Artifact:
     is_copy: bool = False
 
 
+def _check_nothing(catalog: Catalog, diagnostics: Diagnostics) -> None:
+    """Check nothing, for a target that can say all that there is in a catalog."""
+
+
 @dataclass(frozen=True, slots=True)
 class Emitter:
-    """One target. ``check`` reports what the target cannot say, before the gate; ``files`` makes
-    the files of a sound catalog, one by one where they are many, and cannot fail.
+    """One target. ``files`` makes the files of a sound catalog, one by one where they are many, and
+    cannot fail; ``check`` reports what the target cannot say, before the gate.
 
     A target that describes tools accounts for it: ``descriptors`` are those that models are sent,
     for each profile; ``further_descriptors`` are those of prompts and resources; ``losses`` are
@@ -35,8 +39,8 @@ class Emitter:
     """
 
     target: Target
-    check: Callable[[Catalog, Diagnostics], None]
     files: Callable[[Catalog], Iterable[Artifact]]
+    check: Callable[[Catalog, Diagnostics], None] = _check_nothing
     descriptors: Callable[[Catalog], tuple[Descriptor, ...]] | None = None
     further_descriptors: Callable[[Catalog], tuple[Descriptor, ...]] | None = None
     losses: Callable[[Catalog], tuple[Loss, ...]] | None = None

@@ -20,9 +20,12 @@ from jinja2.runtime import Context
 
 from brimgen.build.cache import entry_path, private_folder, read_bytes, write_bytes
 from brimgen.build.states import state
-from brimgen.emit.code import Code, RawText, only_code, py
+from brimgen.emit.artifact import Artifact
+from brimgen.emit.code import Code, RawText, header, only_code, py
 from brimgen.emit.indented import escaped, json_line
 from brimgen.emit.python_text import docstring
+from brimgen.frozen import dataclass
+from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json
 
 if TYPE_CHECKING:
@@ -64,6 +67,25 @@ def render(template: str, view: object) -> str:
     loaded = _environment().get_template(template)
     context = loaded.new_context({"view": view}, shared=True)
     return "".join(loaded.root_render_func(context))
+
+
+@dataclass(frozen=True, slots=True)
+class Headed:
+    """The view of a file that says nothing of a catalog but its header."""
+
+    header: Code
+
+
+def package_module(
+    catalog: Catalog, template: str, view: object = None, name: str = ""
+) -> Artifact:
+    """Return the module of the package that ``template`` (``store/store.py.j2``) prints.
+
+    It is called like the template, or ``name``; without a ``view`` it is the same in all packages.
+    """
+    name = name or template.rpartition("/")[2].removesuffix(".j2")
+    text = render(template, view or Headed(header()))
+    return Artifact(f"python/{catalog.project.package}/{name}", text)
 
 
 _LAST_COMMA = re.compile(r",\s*\}\s*\Z")

@@ -8,10 +8,8 @@ Switched-off bundles and tools are listed too: only the tool sets of other targe
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.chosen_targets import makes
-from brimgen.emit.code import Code, header
 from brimgen.emit.implementation import (
     GO,
     go_implementation,
@@ -19,8 +17,7 @@ from brimgen.emit.implementation import (
     own_keys,
 )
 from brimgen.emit.indented import json_file
-from brimgen.emit.render import render
-from brimgen.frozen import dataclass
+from brimgen.emit.render import package_module
 from brimgen.model.catalog import (
     Bundle,
     Catalog,
@@ -37,17 +34,6 @@ from brimgen.model.targets import target_named
 NAME = "bundles"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BundlesModule:
-    """The view of ``<package>/bundles.py``."""
-
-    header: Code
-
-
-def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
-    """Report nothing: `resolve` reports mistakes in bundles."""
-
-
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``bundles.json``; in a package, beside the module that reads it."""
     if not catalog.bundles:
@@ -57,11 +43,9 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     text = json_file({"bundles": bundles})
     if not is_packaged:
         return (Artifact(f"{NAME}.json", text),)
-    package = f"python/{catalog.project.package}"
-    module = render("bundles/bundles.py.j2", BundlesModule(header=header()))
     return (
-        Artifact(f"{package}/{NAME}.json", text),
-        Artifact(f"{package}/{NAME}.py", module),
+        Artifact(f"python/{catalog.project.package}/{NAME}.json", text),
+        package_module(catalog, "bundles/bundles.py.j2"),
     )
 
 
@@ -124,4 +108,4 @@ def _type(tool: Tool) -> str:
             return "resource"
 
 
-EMITTER = Emitter(target_named(NAME), check, emit)
+EMITTER = Emitter(target_named(NAME), emit)

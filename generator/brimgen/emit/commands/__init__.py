@@ -38,4 +38,4 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     return (Artifact(f"{NAME}/available_commands.json", json_file(declared)),)
 
 
-EMITTER = Emitter(target_named(NAME), check, emit)
+EMITTER = Emitter(target_named(NAME), emit, check)

@@ -55,7 +55,7 @@ def custom_emitter(target: Target, templates: Templates, view_of: ViewOf) -> Emi
         if mistakes:
             raise TemplateMistakes(mistakes.values())
 
-    return Emitter(target, check, parts)
+    return Emitter(target, parts, check)
 
 
 def _key(mistake: TemplateMistake) -> object:

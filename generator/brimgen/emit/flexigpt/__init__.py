@@ -143,4 +143,4 @@ def _imported(spec: Bundle | Tool, key: str) -> JsonObject:
     return {name: value for name, value in entries if name not in _WRITTEN}
 
 
-EMITTER = Emitter(target_named(NAME), check, emit)
+EMITTER = Emitter(target_named(NAME), emit, check)

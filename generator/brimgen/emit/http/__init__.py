@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.http.lower import lower_package, lower_tool
 from brimgen.emit.names import module_name
@@ -18,10 +17,6 @@ from brimgen.model.http import HttpBody
 from brimgen.model.targets import target_named
 
 __all__ = ["EMITTER"]
-
-
-def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
-    """Report nothing: ``resolve`` checks requests against their places (R4xx)."""
 
 
 def files(catalog: Catalog) -> Iterator[Artifact]:
@@ -44,4 +39,4 @@ def _has_module(tool: Tool) -> bool:
     return tool.is_for("python", "http")
 
 
-EMITTER = Emitter(target_named("http"), check, files)
+EMITTER = Emitter(target_named("http"), files)

@@ -93,8 +93,8 @@ def losses(catalog: Catalog) -> tuple[Loss, ...]:
 
 EMITTER = Emitter(
     target_named(NAME),
-    check,
     list_files,
+    check,
     descriptors=tool_descriptors,
     further_descriptors=further_descriptors,
     losses=losses,

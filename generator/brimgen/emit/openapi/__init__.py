@@ -5,7 +5,6 @@ One document, OpenAPI 3.1, whose schemas are those that are published (S2.29-40,
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.indented import json_file
 from brimgen.emit.openapi.document import document
@@ -15,10 +14,6 @@ from brimgen.model.targets import target_named
 __all__ = ["EMITTER"]
 
 
-def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
-    """Report nothing: routes are made of what has been checked."""
-
-
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """Write ``openapi/openapi.json``, if there is a tool."""
     if not catalog.tools:
@@ -26,4 +21,4 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     return (Artifact("openapi/openapi.json", json_file(document(catalog))),)
 
 
-EMITTER = Emitter(target_named("openapi"), check, emit)
+EMITTER = Emitter(target_named("openapi"), emit)

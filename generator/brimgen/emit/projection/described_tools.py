@@ -515,7 +515,7 @@ def descriptor_target(
         return losses_of(described(catalog))
 
     row = target_named(name)
-    return Emitter(row, check_all, emit, descriptors=descriptors, losses=losses)
+    return Emitter(row, emit, check_all, descriptors=descriptors, losses=losses)
 
 
 def descriptors_of(

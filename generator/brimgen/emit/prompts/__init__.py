@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.render import render
+from brimgen.emit.render import package_module
 from brimgen.model.catalog import Catalog, TemplateBody, Tool
 from brimgen.model.targets import target_named
 
@@ -31,9 +31,8 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
         return ()
     from brimgen.emit.prompts.lower import lower
 
-    path = f"python/{catalog.project.package}/prompts.py"
-    text = render("prompts/prompts.py.j2", lower(tools, catalog))
-    return (Artifact(path, text),)
+    view = lower(tools, catalog)
+    return (package_module(catalog, "prompts/prompts.py.j2", view),)
 
 
 def _prompts(catalog: Catalog) -> tuple[Tool, ...]:
@@ -44,4 +43,4 @@ def _prompts(catalog: Catalog) -> tuple[Tool, ...]:
     )
 
 
-EMITTER = Emitter(target_named("prompts"), check, emit)
+EMITTER = Emitter(target_named("prompts"), emit, check)

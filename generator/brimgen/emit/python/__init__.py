@@ -70,4 +70,4 @@ def files(catalog: Catalog) -> Iterator[Artifact]:
         yield from files_of_tool(tool, catalog.project)
 
 
-EMITTER = Emitter(target_named("python"), check, files)
+EMITTER = Emitter(target_named("python"), files, check)

@@ -5,9 +5,8 @@ It needs the Python target, whose classes it names.
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.render import render
+from brimgen.emit.render import package_module
 from brimgen.emit.resources.lower import lower, routed
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
@@ -15,16 +14,11 @@ from brimgen.model.targets import target_named
 __all__ = ["EMITTER"]
 
 
-def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
-    """Report nothing: `resolve` has reported what is wrong with paths."""
-
-
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """Write ``<package>/resources.py``, if there is a resource."""
     if not routed(catalog):
         return ()
-    path = f"python/{catalog.project.package}/resources.py"
-    return (Artifact(path, render("resources/resources.py.j2", lower(catalog))),)
+    return (package_module(catalog, "resources/resources.py.j2", lower(catalog)),)
 
 
-EMITTER = Emitter(target_named("resources"), check, emit)
+EMITTER = Emitter(target_named("resources"), emit)

@@ -6,23 +6,18 @@ of the package and runs the service of it; to run, it needs the official SDK.
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.chosen_targets import makes
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.protocol.lists import list_files, listed
 from brimgen.emit.protocol.profiles import MCP
 from brimgen.emit.python_text import call, tuple_of
-from brimgen.emit.render import render
+from brimgen.emit.render import package_module
 from brimgen.emit.server.view import ServerModule
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
 
 __all__ = ["EMITTER"]
-
-
-def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
-    """Report nothing: the MCP target reports what the lists cannot express."""
 
 
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
@@ -32,7 +27,6 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     profiles = catalog.project.descriptors.profiles
     if (profiles and MCP.name not in profiles) or not any(listed(catalog)):
         return ()
-    package = f"python/{catalog.project.package}"
     wrapped = [py(tool.name) for tool in listed(catalog).tools if tool.is_wrapped]
     server = catalog.project.server
     options = {"title": server.title, "instructions": server.instructions}
@@ -49,9 +43,9 @@ def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     project = catalog.project
     lacks_lists = makes(project, "python") and not makes(project, MCP.target)
     return (
-        Artifact(f"{package}/mcp_server.py", render("server/mcp_server.py.j2", view)),
+        package_module(catalog, "server/mcp_server.py.j2", view),
         *(list_files(catalog) if lacks_lists else ()),
     )
 
 
-EMITTER = Emitter(target_named("server"), check, emit)
+EMITTER = Emitter(target_named("server"), emit)

@@ -68,10 +68,3 @@ class ServiceModule:
     targets: Sequence[ConnectionTarget]
     has_own_leaves: bool
     has_aliases: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServicePart:
-    """``__main__.py``, which is the same for every catalog."""
-
-    header: Code

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header
 from brimgen.emit.indented import json_file
 from brimgen.emit.names import module_name
-from brimgen.emit.render import render, render_object
+from brimgen.emit.render import Headed, render, render_object
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, SqlBody
 from brimgen.model.targets import target_named
@@ -29,22 +28,11 @@ __all__ = ["EMITTER"]
 
 
 @dataclass(frozen=True, slots=True)
-class SqlPackage:
-    """``<package>/sql/__init__.py``."""
-
-    header: Code
-
-
-@dataclass(frozen=True, slots=True)
 class StatementFile:
     """The text of a statement for one driver."""
 
     header: Code
     text: Code
-
-
-def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
-    """Report nothing: statements are checked whichever targets are chosen (`emit.judge`)."""
 
 
 def files(catalog: Catalog) -> Iterator[Artifact]:
@@ -65,7 +53,7 @@ def files(catalog: Catalog) -> Iterator[Artifact]:
         yield from _tool_files(bound, decodings, folder)
         has_any = True
     if has_any:
-        front = render("sql/package.py.j2", SqlPackage(header()))
+        front = render("sql/package.py.j2", Headed(header()))
         yield Artifact(f"{folder}/__init__.py", front)
 
 
@@ -133,4 +121,4 @@ def _with_lists(text: DriverText) -> Code:
     return Code("".join(parts))
 
 
-EMITTER = Emitter(target_named("sql"), check, files)
+EMITTER = Emitter(target_named("sql"), files)

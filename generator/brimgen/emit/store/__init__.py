@@ -6,11 +6,10 @@ It needs the targets for Python and bundles. Off by default: most packages offer
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Diagnostics
 from brimgen.emit.artifact import Artifact, Emitter
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.python_text import tuple_of
-from brimgen.emit.render import render
+from brimgen.emit.render import package_module
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.targets import target_named
@@ -26,20 +25,15 @@ class StoreModule:
     allowed_hosts: Code
 
 
-def check(catalog: Catalog, diagnostics: Diagnostics) -> None:
-    """Report nothing: `resolve` reports mistakes in bundles."""
-
-
 def emit(catalog: Catalog) -> tuple[Artifact, ...]:
     """``store.py``; nothing where there are no bundles."""
     if not catalog.bundles:
         return ()
-    package = f"python/{catalog.project.package}"
     hosts = catalog.project.allowed_hosts or ()
     view = StoreModule(
         header=header(), allowed_hosts=tuple_of([py(str(host)) for host in hosts])
     )
-    return (Artifact(f"{package}/store.py", render("store/store.py.j2", view)),)
+    return (package_module(catalog, "store/store.py.j2", view),)
 
 
-EMITTER = Emitter(target_named("store"), check, emit)
+EMITTER = Emitter(target_named("store"), emit)
