@@ -5,76 +5,93 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
 
 from brimgen.emit.code import Code
+from brimgen.emit.codecs.python import MODULES
 from brimgen.emit.runtime_names import RUNTIME, home_of
 
+STANDARD = {
+    **MODULES,
+    **dict.fromkeys(("Enum", "IntEnum", "StrEnum"), "enum"),
+    **dict.fromkeys(("Final", "Literal", "NotRequired", "Self"), "typing"),
+    **dict.fromkeys(("TYPE_CHECKING", "TypeAlias", "TypedDict"), "typing"),
+    **dict.fromkeys(("dataclass", "field"), "dataclasses"),
+    "Mapping": "collections.abc",
+    "UUID": "uuid",
+    "dt": "datetime",
+}
+"""The names of the library that generated modules take, each with its module; ``dt`` is what the
+module of dates is called itself."""
 
-class Import(NamedTuple):
-    """``from module import names``, or ``import module as alias``."""
-
-    module: Code
-    names: Code
-    alias: Code | None = None
-
-
-ImportGroup: TypeAlias = tuple[Import, ...]
-
+_DATES = ("datetime", "dt")
 _NUMBER = re.compile(r"[0-9]+")
 _WIDEST = 128
 
 
-def import_from(module: str, names: Iterable[str]) -> Code:
-    """``from module import names``."""
-    return Code(f"from {module} import {', '.join(in_order(names))}")
+class Imports:
+    """What one module takes from elsewhere: pairs of a module and a name of it.
+
+    Each name is asked for where it is written.
+    """
+
+    def __init__(self) -> None:
+        self.taken: set[tuple[str, str]] = set()
+
+    def take(self, module: str, name: str) -> Code:
+        """A name of a module."""
+        self.taken.add((module, name))
+        return Code(name)
+
+    def standard(self, name: str) -> Code:
+        """A name of the standard library."""
+        return self.take(STANDARD[name], name)
+
+    def runtime(self, name: str) -> Code:
+        """A name of the runtime."""
+        return self.take(home_of(name), name)
 
 
-def import_runtime(names: Iterable[str]) -> list[Code]:
-    """The imports of names of the runtime."""
-    return import_names((home_of(name), name) for name in names)
-
-
-def import_names(pairs: Iterable[tuple[str, str]]) -> list[Code]:
-    """The imports of (module, name) pairs: parents of a folder first, then by module."""
-    names: dict[str, set[str]] = {}
+def import_sections(pairs: Iterable[tuple[str, str]]) -> tuple[Code, ...]:
+    """The imports of (module, name) pairs: a line for each module, and an empty one between those
+    of the library, of the runtime and of the package.
+    """
+    sections: tuple[dict[str, set[str]], ...] = ({}, {}, {})
     for module, name in pairs:
-        names.setdefault(module, set()).add(name)
-    ordered = sorted(
-        names, key=lambda module: (not module.startswith(".."), module_order(module))
-    )
-    return [import_from(module, names[module]) for module in ordered]
+        sections[_section(module)].setdefault(module, set()).add(name)
+    lines: list[Code] = []
+    for section in filter(None, sections):
+        lines += [Code("")] if lines else []
+        lines += [_import(module, section[module]) for module in _in_order(section)]
+    return tuple(lines)
 
 
-def section_of(module: str) -> int:
-    """The section that a module is imported in: the library's, the runtime's, the package's."""
+def _section(module: str) -> int:
     return 2 if module.startswith(".") else int(module.split(".")[0] == RUNTIME)
 
 
-def import_sections(
-    pairs: Iterable[tuple[str, str]], first: Iterable[Code] = ()
-) -> tuple[Code, ...]:
-    """The imports of (module, name) pairs in sections that an empty line parts; ``first`` are the
-    first lines of the library's.
-    """
-    by_section: dict[int, list[tuple[str, str]]] = {0: [], 1: [], 2: []}
-    for module, name in pairs:
-        by_section[section_of(module)].append((module, name))
-    sections = [import_names(each) for each in by_section.values()]
-    sections[0] = [*first, *sections[0]]
-    lines = [line for each in sections if each for line in (Code(""), *each)]
-    return tuple(lines[1:])
+def _in_order(section: dict[str, set[str]]) -> list[str]:
+    """Modules by the alphabet: a whole module first, and parents of a folder."""
+    return sorted(
+        section,
+        key=lambda module: (
+            _DATES[1] not in section[module],
+            not module.startswith(".."),
+            module_order(module),
+        ),
+    )
+
+
+def _import(module: str, names: set[str]) -> Code:
+    if names == {_DATES[1]}:
+        return Code("import datetime as dt")
+    ordered = sorted(names, key=_place)
+    return Code(f"from {module} import {', '.join(ordered)}")
 
 
 def exported_names(names: Iterable[str]) -> Code:
     """What stands in ``__all__``, for the bracket of a template."""
     ordered = sorted(names, key=lambda name: (_kind(name), natural(name)))
     return Code(", ".join([f'"{name}"' for name in ordered]))
-
-
-def in_order(names: Iterable[str]) -> list[str]:
-    """Names by kind: constants, classes, functions; then by the alphabet."""
-    return sorted(names, key=_place)
 
 
 @lru_cache(maxsize=1024)

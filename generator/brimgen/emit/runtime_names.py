@@ -23,6 +23,11 @@ _NAMES = {
     "records.json_object": "JsonCall JsonEntity JsonObject JsonPlainCall json_default",
     "records.record": "Leaf",
     "records.spans": "to_bytes to_duration to_time",
+    "grammar.hosts": "Host",
+    "http._call": "HttpCall",
+    "http._plan": "Plan Retry",
+    "http._template": "Arg Basic Bearer FormBody Hmac JsonBody Key MultipartBody OAuth2 Secret"
+    " Template TextBody",
     "calls.binding": "bind_call",
     "calls.bundles": "Bundle",
     "calls.call_context": "CallContext current_call",

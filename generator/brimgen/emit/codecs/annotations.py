@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import keyword
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Protocol, assert_never
 
 from brimgen.emit.code import STEP, Code, py, skipped_unless_fits
-from brimgen.emit.codecs.python import PYTHON
+from brimgen.emit.codecs.python import PYTHON, PythonCodec
 from brimgen.emit.names import class_name
 from brimgen.emit.python_text import (
     either,
@@ -32,46 +32,26 @@ from brimgen.model.types import (
 )
 
 _LIST, _DICT, _STR, _NONE = map(Code, ("list", "dict", "str", "None"))
-_NOT_REQUIRED = Code("NotRequired")
-
-Annotate = Callable[[Type], Code]
-"""What writes the annotation of a value, and notes down what it needs imported."""
-
-
-class RecordNames(Protocol):
-    """What one module calls objects without a name."""
-
-    def annotation(self, type: RecordType, names: Names) -> Code:
-        """The annotation of such an object."""
-        ...
 
 
 class Records:
     """The records of one module, each under a name that nothing else in it has.
 
     ``taken`` are the names that the module has already. ``classes`` are the definitions by name,
-    parts before what holds them; ``words`` what they need of ``typing``; ``begins_with_class`` says
-    that the first of them is a class, and no call.
+    parts before what holds them.
     """
 
     def __init__(self, taken: Iterable[str]) -> None:
         self.classes: dict[Code, Code] = {}
-        self.words: set[str] = set()
-        self.begins_with_class = False
         self._records: list[tuple[RecordType, Code]] = []
         self._taken = set(taken)
 
     def annotation(self, type: RecordType, names: Names) -> Code:
-        """The ``TypedDict`` of a record; a record with free names is a plain dictionary."""
+        """The ``TypedDict`` of a record, which equal records share; a record with free names is a
+        plain dictionary.
+        """
         if type.extra is not None:
             return subscript(_DICT, _STR, names.standard("Any"))
-        return self.name(type, lambda part: annotation(part, names))
-
-    def name(self, type: RecordType, annotate: Annotate) -> Code:
-        """The class of a record without ``extra``; equal records share one.
-
-        ``annotate`` writes the annotations of its members.
-        """
         for record, name in self._records:
             if record == type:
                 return name
@@ -81,24 +61,21 @@ class Records:
             name, number = Code(f"{base}{number}"), number + 1
         self._taken.add(name)
         self._records.append((type, name))
-        members = {field.name: annotate(field.type) for field in type.fields}
+        members = {field.name: annotation(field.type, names) for field in type.fields}
         for field in type.fields:
             if not field.required:
-                self.words.add("NotRequired")
-                members[field.name] = subscript(_NOT_REQUIRED, members[field.name])
-        self.words.add("TypedDict")
-        is_class = _can_be_class(members)
-        self.begins_with_class = self.begins_with_class or (
-            is_class and not self.classes
-        )
-        self.classes[name] = (_class if is_class else _called)(name, members)
+                wrapper = names.standard("NotRequired")
+                members[field.name] = subscript(wrapper, members[field.name])
+        names.standard("TypedDict")
+        write = _class if _can_be_class(members) else _called
+        self.classes[name] = write(name, members)
         return name
 
 
 class Names(Protocol):
     """The names in annotations of one module; each name that is asked for is imported.
 
-    ``leaves`` are those of the catalog. Where there are no ``records``, a record is ``Any``.
+    ``leaves`` are those of the catalog.
     """
 
     @property
@@ -106,13 +83,12 @@ class Names(Protocol):
         """The leaves of the catalog."""
         ...
 
-    @property
-    def records(self) -> RecordNames | None:
-        """The records of the module."""
+    def standard(self, name: str) -> Code:
+        """A name of the standard library, such as ``Any``."""
         ...
 
-    def standard(self, name: str) -> Code:
-        """``Any``, ``Decimal``, ``Literal``, ``UUID``, ``date`` or ``datetime``."""
+    def date(self, name: str) -> Code:
+        """A class of the module ``datetime``."""
         ...
 
     def entity(self, name: str) -> Code:
@@ -121,6 +97,10 @@ class Names(Protocol):
 
     def own_leaf(self, name: str) -> Code:
         """The class that the project has for a leaf."""
+        ...
+
+    def record(self, type: RecordType) -> Code:
+        """The annotation of an object without a name."""
         ...
 
     def literal(self, choices: Sequence[Code], plain: str) -> Code:
@@ -149,9 +129,7 @@ def annotation(type: Type, names: Names) -> Code:
             options = (_scalar(option, names) for option in _options(type))
             return either([*dict.fromkeys(options)])
         case RecordType():
-            if names.records is None:
-                return names.standard("Any")
-            return names.records.annotation(type, names)
+            return names.record(type)
         case JsonType():
             return names.standard("Any")
         case _:
@@ -167,10 +145,17 @@ def _scalar(type: ScalarType, names: Names) -> Code:
     codec = PYTHON[type.scalar]
     if is_literal(type):
         return names.literal([*map(py, type.choices)], codec.name)
-    plain = names.standard(codec.name) if codec.module else Code(codec.name)
+    plain = class_of(codec, names)
     if codec.container == "dict":
         return subscript(_DICT, _STR, plain)
     return subscript(_LIST, plain) if codec.container else plain
+
+
+def class_of(codec: PythonCodec, names: Names) -> Code:
+    """The class of the values of a scalar."""
+    if codec.module == "datetime":
+        return names.date(codec.name)
+    return names.standard(codec.name) if codec.module else Code(codec.name)
 
 
 def is_literal(type: ScalarType) -> bool:
@@ -200,7 +185,7 @@ def _leaf(leaf: Leaf, names: Names) -> Code:
         case Shipped.UUID:
             return names.standard("UUID")
         case Shipped.TIMESTAMP:
-            return names.standard("datetime")
+            return names.date("datetime")
         case Shipped.URL | None:
             return _scalar(ScalarType(leaf.scalar), names)
 

@@ -6,6 +6,7 @@ functions.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, Protocol, TypeAlias, assert_never
 
 from brimgen.emit.code import Code, py
@@ -144,15 +145,14 @@ class Combinators(NamedTuple):
     plain: Code | None = None
 
 
-def combined(conversion: Conversion, by: Combinators, used: set[str]) -> Code:
-    """A conversion as a function that combinators make; adds those that are ``used``."""
+def combined(
+    conversion: Conversion, by: Combinators, use: Callable[[str], Code]
+) -> Code:
+    """A conversion as a function that combinators make; ``use`` imports one of these."""
 
     def around(name: str, inner: Conversion) -> Code:
-        shown = combined(inner, by, used)
-        if shown == by.plain:
-            return shown
-        used.add(name)
-        return call(Code(name), shown)
+        shown = combined(inner, by, use)
+        return shown if shown == by.plain else call(use(name), shown)
 
     match conversion:
         case Call(name):
@@ -164,11 +164,10 @@ def combined(conversion: Conversion, by: Combinators, used: set[str]) -> Code:
         case OrNone(inner):
             return around(by.or_none, inner)
         case Members(members):
-            shown = [(py(key), combined(member, by, used)) for key, member in members]
+            shown = [(py(key), combined(member, by, use)) for key, member in members]
             special = [(key, member) for key, member in shown if member != by.plain]
             if not special and by.plain is not None:
                 return by.plain
-            used.add(by.members)
-            return call(Code(by.members), mapping(special))
+            return call(use(by.members), mapping(special))
         case _:
             assert_never(conversion)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Self
 
 from brimgen.emit.code import Code
@@ -14,9 +13,10 @@ from brimgen.emit.codecs.conversions import (
     combined,
     conversion,
 )
+from brimgen.emit.codecs.module_names import ModuleNames
 from brimgen.emit.names import module_name
 from brimgen.emit.python_text import attribute
-from brimgen.model.leaves import Leaf, Shipped
+from brimgen.model.leaves import Shipped
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
     EntityType,
@@ -35,14 +35,11 @@ class ResultEncoder:
     """Encodes results of programs; `conversion` takes it along a type. A value of another type than
     the declared one stays as it is, so that the schema of the result refuses it.
 
-    ``functions`` are those of ``encode`` in the runtime that the module needs; ``uses_leaves`` says
-    that it needs ``_leaves``.
+    The module, whose ``names`` they are, imports what encodes them.
     """
 
-    def __init__(self, leaves: Mapping[str, Leaf]) -> None:
-        self.leaves = leaves
-        self.functions: set[str] = set()
-        self.uses_leaves = False
+    def __init__(self, names: ModuleNames) -> None:
+        self._names = names
 
     @property
     def of_parts(self) -> Self:
@@ -52,7 +49,7 @@ class ResultEncoder:
     def scalar(self, type: ScalarType, field: Field | None) -> Conversion:
         """Encode a scalar, a decimal by its digits where JSON has a string of it."""
         if type.scalar is Scalar.BYTES:
-            return self._own(PLAIN_ENCODER)
+            return self._own("to_json_value")
         return self._own("digits") if is_digits(type, field) else self.json()
 
     def record(self, type: RecordType) -> Conversion:
@@ -72,11 +69,10 @@ class ResultEncoder:
 
     def leaf(self, type: LeafType) -> Conversion:
         """Encode a leaf by the project's own function, if it has one."""
-        leaf = self.leaves[type.name]
+        leaf = self._names.leaves[type.name]
         if leaf.python is not None:
-            self.uses_leaves = True
             name = f"dump_{module_name(leaf.name)}"
-            return Call(attribute(Code("_leaves"), name))
+            return Call(attribute(self._names.leaf_module(), name))
         if leaf.shipped in (Shipped.UUID, Shipped.TIMESTAMP):
             return self.json()
         return self.scalar(ScalarType(leaf.scalar), None)
@@ -89,17 +85,17 @@ class ResultEncoder:
         """Encode what is JSON in one way only."""
         return Call(RESULT_ENCODER)
 
+    def import_plain(self) -> None:
+        """Import what encodes results that are JSON in one way only."""
+        self._own(RESULT_ENCODER)
+
     def _own(self, function: str) -> Conversion:
-        self.functions.add(function)
-        return Call(Code(function))
+        return Call(self._names.runtime(function))
 
     def function(self, type: Type, field: Field | None = None) -> Code:
         """The function that encodes a result of ``type``, or the value of a ``field``."""
-        return combined(conversion(type, self, field), _OF_RESULTS, self.functions)
+        return combined(conversion(type, self, field), _OF_RESULTS, self._names.runtime)
 
-
-PLAIN_ENCODER = Code("to_json_value")
-"""The encoder of values that are JSON in one way only."""
 
 RESULT_ENCODER = Code("result_value")
 """The encoder of results that are JSON in one way only."""

@@ -6,14 +6,9 @@ import keyword
 
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.codecs.annotations import annotation
-from brimgen.emit.codecs.results import Results
+from brimgen.emit.codecs.module_names import ModuleNames
 from brimgen.emit.handlers.view import Check, Handler, HandlersModule
-from brimgen.emit.imports import (
-    exported_names,
-    import_from,
-    import_runtime,
-    module_order,
-)
+from brimgen.emit.imports import exported_names, import_sections
 from brimgen.emit.names import class_name, classes_of, method_names, module_name
 from brimgen.emit.python_text import (
     docstring,
@@ -21,6 +16,7 @@ from brimgen.emit.python_text import (
     joined,
     parameter,
 )
+from brimgen.emit.runtime_names import home_of
 from brimgen.model.catalog import Catalog, PythonBody, ResourceBody, Tool
 
 RESERVED = frozenset(["mro", "runs", "self"])
@@ -56,7 +52,8 @@ def lower(catalog: Catalog) -> HandlersModule:
     protocols = [_protocol(tool) for tool in tools]
     classes = map(class_name, (*catalog.entities, *catalog.enums))
     bounds = [_bound(tool) for tool in tools]
-    results = Results(catalog.leaves, [*_TAKEN, *protocols, *bounds], classes)
+    taken = {*_TAKEN, *protocols, *bounds}
+    results = ModuleNames(catalog.leaves, taken, classes, dots=".")
     handlers = [_handler(tool, names[tool.name], results) for tool in tools]
     return HandlersModule(
         header=header(),
@@ -83,7 +80,7 @@ def _bound(tool: Tool) -> Code:
     return classes_of(tool.name)[1]
 
 
-def _handler(tool: Tool, name: Code, results: Results) -> Handler:
+def _handler(tool: Tool, name: Code, results: ModuleNames) -> Handler:
     result = _returned(tool, results)
     protocol = _protocol(tool)
     variable = Code(f"_{_base(tool)}T")
@@ -107,38 +104,29 @@ def _documentation(tool: Tool) -> Code | None:
     return docstring(tool.description, indent=4, of_protocol=True)
 
 
-def _returned(tool: Tool, results: Results) -> Code:
+def _returned(tool: Tool, results: ModuleNames) -> Code:
     """Return the result type of a handler; a resource without one returns text or JSON."""
     if tool.returns is not None:
         return annotation(tool.returns.type, results)
     return Code("object" if isinstance(tool.body, ResourceBody) else "None")
 
 
-def _imports(results: Results) -> tuple[Code, ...]:
+def _imports(names: ModuleNames) -> tuple[Code, ...]:
     """Return the imports of the module, in groups that an empty line separates."""
-    words = results.words | results.records.words
-    lines = [Code("import datetime as dt")] if "dt" in words else []
-    lines.append(import_from("collections.abc", ["Awaitable", "Callable"]))
-    lines += [Code("from decimal import Decimal")] if "Decimal" in words else []
-    typing = {"TYPE_CHECKING", "Any", "Protocol", "TypeVar"}
-    typing |= words & {"Literal", "NotRequired", "TypedDict"}
-    lines.append(import_from("typing", typing))
-    lines += [Code("from uuid import UUID")] if "UUID" in words else []
-    lines += [Code(""), *import_runtime(_OFFERED)]
-    if results.uses_leaves:
-        lines += [Code(""), import_from(".", ["_leaves"])]
-    return tuple(lines)
+    typing = ("TYPE_CHECKING", "Any", "Protocol", "TypeVar")
+    return import_sections(
+        [
+            *(("collections.abc", name) for name in ("Awaitable", "Callable")),
+            *(("typing", name) for name in typing),
+            *((home_of(name), name) for name in _OFFERED),
+            *names.taken,
+        ]
+    )
 
 
-def _typing_imports(tools: tuple[Tool, ...], results: Results) -> tuple[Code, ...]:
-    lines = [Code("from . import entities")] if results.uses_entities_module else []
-    if results.entities:
-        lines.append(import_from(".entities", results.entities))
-    lines += [
-        import_from(f".tools.{module_name(tool.name)}", {_bound(tool)})
-        for tool in sorted(tools, key=lambda tool: module_order(module_name(tool.name)))
-    ]
-    return tuple(lines)
+def _typing_imports(tools: tuple[Tool, ...], names: ModuleNames) -> tuple[Code, ...]:
+    bounds = [(f".tools.{module_name(tool.name)}", _bound(tool)) for tool in tools]
+    return import_sections([*names.for_types, *bounds])
 
 
 def _checks(tools: tuple[Tool, ...], names: dict[str, Code]) -> tuple[Check, ...]:

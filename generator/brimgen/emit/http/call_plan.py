@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.http.module_imports import Imports
 from brimgen.emit.http.number_places import Place
+from brimgen.emit.imports import Imports
 from brimgen.emit.python_text import (
     call,
     joined,
@@ -60,7 +60,7 @@ def _host(host: Host, imports: Imports) -> Code:
         arguments.append(Code(f"port={py(host.port)}"))
     if host.below:
         arguments.append(Code("below=True"))
-    return call(imports.name("Host"), *arguments)
+    return call(imports.runtime("Host"), *arguments)
 
 
 def _retry(retry: Retry, imports: Imports) -> Code:
@@ -76,7 +76,7 @@ def _retry(retry: Retry, imports: Imports) -> Code:
         arguments.append(Code(f"status_codes={_numbers(retry.status_codes)}"))
     if retry.any_method:
         arguments.append(Code("any_method=True"))
-    return keyword("retry", call(imports.name("Retry"), *arguments))
+    return keyword("retry", call(imports.runtime("Retry"), *arguments))
 
 
 def _place(place: Place) -> Code:

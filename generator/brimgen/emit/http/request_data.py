@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from urllib.parse import quote, quote_plus
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.http.module_imports import Imports
 from brimgen.emit.http.number_places import holds_floats
+from brimgen.emit.imports import Imports
 from brimgen.emit.names import field_attribute
 from brimgen.emit.python_text import call, keyword, listed, mapping, tuple_of
 from brimgen.frozen import dataclass
@@ -70,7 +70,7 @@ class RequestData:
         return self._made("Template", *arguments)
 
     def _made(self, name: str, *arguments: Code) -> Code:
-        return call(self.imports.name(name), *arguments)
+        return call(self.imports.runtime(name), *arguments)
 
     def _origin(self, url: Url) -> Code:
         if url.base is not None:

@@ -20,7 +20,6 @@ class HttpModule:
     tool: Code
     imports: Sequence[Code]
     records: Sequence[Code]
-    begins_with_class: bool
     shown: Code
     plan: Code
     template: Code

@@ -39,13 +39,6 @@ _COMPARED: Mapping[str, str] = {
     "in": "in",
     "notin": "not in",
 }
-FRONT = frozenset(
-    [
-        *("UNDEFINED", "called_items", "called_keys", "called_values"),
-        *("item", "items_of", "joined", "looped", "pairs"),
-    ]
-)
-"""The words of the runtime that are no filters and no tests."""
 
 
 class Unsupported(Exception):

@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.imports import (
-    exported_names,
-    import_from,
-    import_runtime,
-    module_order,
-)
+from brimgen.emit.imports import exported_names, import_sections
 from brimgen.emit.lexical import lexical
 from brimgen.emit.names import classes_of, module_name
-from brimgen.emit.prompts.expressions import FRONT
 from brimgen.emit.prompts.statements import Compiled, compile_template
 from brimgen.emit.python_text import call, joined, tuple_of
+from brimgen.emit.runtime_names import home_of
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, TemplateBody, Tool
 from brimgen.model.types import Field
@@ -75,17 +70,20 @@ def lower(tools: Sequence[Tool], catalog: Catalog) -> PromptsModule:
     names = {"Prompt", "PromptError", "Prompts", "RenderedMessage"}
     if any(tool.caller_fields for tool in tools):
         names.add("Argument")
-    filters = used - FRONT
     names_of_all = ["PROMPTS", "PromptError", "RenderedMessage", *map(constant, tools)]
     return PromptsModule(
         header=header(),
-        imports=(
-            Code("from collections.abc import Mapping"),
-            Code("from typing import Any, Final"),
-            Code(""),
-            *import_runtime({*filters, *names, *(used & FRONT)}),
-            Code(""),
-            *(_classes(tool) for tool in sorted(tools, key=_order)),
+        imports=import_sections(
+            [
+                ("collections.abc", "Mapping"),
+                *(("typing", name) for name in ("Any", "Final")),
+                *((home_of(name), name) for name in used | names),
+                *(
+                    (f".tools.{module_name(tool.name)}", name)
+                    for tool in tools
+                    for name in classes_of(tool.name)
+                ),
+            ]
         ),
         exported=exported_names(names_of_all),
         functions=functions,
@@ -118,18 +116,6 @@ def _always(tool: Tool) -> frozenset[str]:
 
 def _has_default(field: Field) -> bool:
     return field.default is not None and field.default.value is not None
-
-
-def _module(tool: Tool) -> str:
-    return module_name(tool.name)
-
-
-def _order(tool: Tool) -> str:
-    return module_order(_module(tool))
-
-
-def _classes(tool: Tool) -> Code:
-    return import_from(f".tools.{_module(tool)}", classes_of(tool.name))
 
 
 def _prompt(tool: Tool, functions: Sequence[Code], catalog: Catalog) -> PromptRow:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from brimgen.emit.chosen_targets import makes
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.module_header import module_header
 from brimgen.emit.names import module_name
 from brimgen.emit.projection.described_tools import (
     argument_aliases,
@@ -40,7 +39,7 @@ def descriptors_module(catalog: Catalog) -> DescriptorsModule | None:
         names.append("TypeAlias")
     names.append("cast")
     return DescriptorsModule(
-        header=module_header(),
+        header=header(),
         typing_names=Code(", ".join(names)),
         bundle_type=(
             _literal_type(bundle.slug for bundle in bundles) if bundles else None

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from brimgen.emit.code import Code, py
+from brimgen.emit.code import Code, header, py
 from brimgen.emit.codecs.python import PYTHON
 from brimgen.emit.codecs.schemas import leaf_names
-from brimgen.emit.imports import Import, in_order
-from brimgen.emit.module_header import module_header
+from brimgen.emit.imports import import_sections
 from brimgen.emit.names import class_name, module_name
 from brimgen.emit.python.package import Module
 from brimgen.emit.python.view import PyLeaf, PyLeaves
@@ -59,24 +58,15 @@ def lower_leaves(leaves: Mapping[str, Leaf]) -> PyLeaves:
     files = leaf_files(leaves)
     used = {name.module for leaf in leaves.values() for name in _names(leaf.python)}
     entries = [(py(name), _parser(leaf)) for name, leaf in leaves.items()]
+    decoders = {PYTHON[leaf.scalar].decoder for leaf in leaves.values()}
     return PyLeaves(
-        header=module_header(files[0] if len(files) == 1 else None),
+        header=header(files[0] if len(files) == 1 else None),
         modules=tuple(Code(module) for module in sorted(used) if module),
         leaves=tuple(_leaf(leaf) for leaf in leaves.values()),
-        converters=_converters(leaves),
+        converters=import_sections(
+            (home_of(name), name) for name in ("Leaf", *filter(None, decoders))
+        ),
         parsers=mapping(entries),
-    )
-
-
-def _converters(leaves: Mapping[str, Leaf]) -> tuple[Import, ...]:
-    decoders = {PYTHON[leaf.scalar].decoder for leaf in leaves.values()}
-    names = sorted({"Leaf"} | {name for name in decoders if name is not None})
-    homes: dict[str, list[str]] = {}
-    for name in names:
-        homes.setdefault(home_of(name), []).append(name)
-    return tuple(
-        Import(Code(home), Code(", ".join(in_order(homes[home]))))
-        for home in sorted(homes)
     )
 
 

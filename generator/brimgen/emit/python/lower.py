@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import brimgen_runtime
-from brimgen.emit.code import Code, py
-from brimgen.emit.imports import (
-    Import,
-    ImportGroup,
-    exported_names,
-    in_order,
-    module_order,
-)
-from brimgen.emit.module_header import module_header
+from brimgen.emit.code import Code, header, py
+from brimgen.emit.imports import exported_names, import_sections
 from brimgen.emit.names import class_name, classes_of, module_name
 from brimgen.emit.python.classes import (
     bound_class,
@@ -89,10 +80,10 @@ def lower_entities(catalog: Catalog, package: Package) -> PyEntities:
         schema = Code(f"{constant}[{py(entity.name)}]")
         classes.append(entity_class(entity, module, schema))
     return PyEntities(
-        header=module_header(files[0] if len(files) == 1 else None),
+        header=header(files[0] if len(files) == 1 else None),
         enums=enums,
         classes=tuple(classes),
-        imports=scope.imports,
+        imports=import_sections(scope.taken),
         statements_before=scope.before,
         schemas=schemas,
     )
@@ -134,7 +125,8 @@ def lower_tool(tool: Tool, package: Package) -> PyTool:
     module = Module(package, scope, records, counted.records)
     scope.runtime("Tool")
     scope.runtime("ToolSchemas")
-    scope.mapping()
+    for name in ("Any", "Mapping"):
+        scope.standard(name)
     hint = class_name(tool.name)
     classes = [record_class(record, module, tool.name) for record in records]
     classes.append(input_class(tool, module, hint))
@@ -142,7 +134,7 @@ def lower_tool(tool: Tool, package: Package) -> PyTool:
         classes.append(bound_class(tool, module, hint))
     _, *parts = tool_schemas(tool)
     return PyTool(
-        header=module_header(tool.span.file, module=module_name(tool.name)),
+        header=header(tool.span.file, module=module_name(tool.name)),
         name=tool.name,
         classes=tuple(classes),
         input_class=input_name,
@@ -155,7 +147,7 @@ def lower_tool(tool: Tool, package: Package) -> PyTool:
         when_to_use=tool.when_to_use,
         version=tool.version,
         tags=tuple_of([py(tag) for tag in tool.tags]) if tool.tags else None,
-        imports=scope.imports,
+        imports=import_sections(scope.taken),
         statements_before=scope.before,
     )
 
@@ -184,10 +176,10 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
     homes = {name: homes[name] for name in sorted(homes)}
     offered = {name: home_of(name) for name in sorted(front) if name not in homes}
     return PyPackage(
-        header=module_header(),
+        header=header(),
         runtime=Code(".".join(brimgen_runtime.__version__.split(".")[:2])),
-        type_imports=tuple(
-            group for group in (_by_home(offered), _by_home(homes)) if group
+        type_imports=import_sections(
+            (home or ".", name) for name, home in (offered | homes).items()
         ),
         tools=py(tools),
         homes=py({name: home for name, home in own.items() if name in of_tools}),
@@ -196,19 +188,3 @@ def lower_init(catalog: Catalog, package: Package) -> PyPackage:
         ),
         exported=exported_names(["TOOLS", "Tools", *offered, *homes]),
     )
-
-
-def _by_home(homes: Mapping[str, str]) -> ImportGroup:
-    """The imports of names by the modules that have them."""
-    by_home: dict[str, list[str]] = {}
-    for name, home in homes.items():
-        by_home.setdefault(home, []).append(name)
-    return tuple(
-        Import(Code(home or "."), _names(home, by_home[home]))
-        for home in sorted(by_home, key=module_order)
-    )
-
-
-def _names(home: str, names: list[str]) -> Code:
-    """The names of a module, which are sorted: so those of one tool are in order."""
-    return Code(", ".join(names if home.startswith(".tools.") else in_order(names)))

@@ -3,36 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from functools import cache
 
 from brimgen.emit.code import Code
-from brimgen.emit.codecs.python import MODULES
-from brimgen.emit.imports import Import, ImportGroup, in_order, section_of
-from brimgen.emit.runtime_names import home_of
-
-_STANDARD = {
-    **MODULES,
-    "Enum": "enum",
-    "IntEnum": "enum",
-    "Literal": "typing",
-    "Mapping": "collections.abc",
-    "Self": "typing",
-    "StrEnum": "enum",
-    "TypeAlias": "typing",
-    "UUID": "uuid",
-    "dataclass": "dataclasses",
-    "dt": "datetime",
-    "field": "dataclasses",
-}
-_LEAVES = Code("_leaves")
-_MAPPING = Code("Mapping[str, Any]")
-_OF_MAPPING = ("Any", "Mapping")
-_OF_ENTITIES = "entities."
+from brimgen.emit.imports import Imports
 
 _LONGEST_NAME = 60
 
 
-class Scope:
+class Scope(Imports):
     """What one module imports and defines, gathered while its classes are lowered.
 
     ``dots`` lead from the module to its package; they are empty in ``entities`` itself, which
@@ -46,37 +24,19 @@ class Scope:
         taken: Iterable[str] = (),
         around: Collection[str] = frozenset(),
     ) -> None:
+        super().__init__()
         self._dots = dots
-        self._imports: list[str] = []
         self._names = dict.fromkeys(taken)
         self._around = around
         self._before: dict[str, tuple[Code, Code]] = {}
 
-    def standard(self, name: str) -> Code:
-        """A name of the standard library; ``dt`` is the module ``datetime``."""
-        self._imports.append(name)
-        return _code(name)
-
-    def mapping(self) -> Code:
-        """The type of JSON objects as they are sent, and of schemas."""
-        self._imports += _OF_MAPPING
-        return _MAPPING
-
-    def runtime(self, name: str) -> Code:
-        """A name of the package's runtime."""
-        self._imports.append(name)
-        return _code(name)
-
     def leaves(self) -> Code:
         """The module of the project's leaves."""
-        self._imports.append(_LEAVES)
-        return _LEAVES
+        return self.take(self._dots or ".", "_leaves")
 
     def entity(self, name: Code) -> Code:
-        """A class or table of the package's entities."""
-        if self._dots:
-            self._imports.append(f"{_OF_ENTITIES}{name}")
-        return name
+        """A class of the package's entities."""
+        return self.take(f"{self._dots}entities", name) if self._dots else name
 
     def unique(self, base: str) -> Code:
         """A new name of this module: ``base``, or ``base`` and the first number that is free."""
@@ -99,41 +59,6 @@ class Scope:
     def before(self) -> tuple[Code, ...]:
         """The statements ahead of the classes."""
         return tuple(statement for _, statement in self._before.values())
-
-    @property
-    def imports(self) -> tuple[ImportGroup, ...]:
-        """The import statements, in sections: the library, the runtime, the package itself."""
-        return _import_groups(frozenset(self._imports), self._dots or ".")
-
-
-@cache
-def _code(name: str) -> Code:
-    """A name as code; all modules take the same few names."""
-    return Code(name)
-
-
-def _import_groups(names: frozenset[str], dots: str) -> tuple[ImportGroup, ...]:
-    """The import statements of names."""
-    modules: dict[str, list[str]] = {}
-    for module, name in sorted(_origin(name, dots) for name in names):
-        modules.setdefault(module, []).append(name)
-    sections: tuple[list[Import], ...] = ([], [], [])
-    for module, taken in modules.items():
-        if module == "datetime":
-            sections[0].insert(0, Import(Code(module), Code(""), Code("dt")))
-        else:
-            statement = Import(Code(module), Code(", ".join(in_order(taken))))
-            sections[section_of(module)].append(statement)
-    return tuple(tuple(group) for group in sections if group)
-
-
-def _origin(name: str, dots: str) -> tuple[str, str]:
-    """The module that a name is imported from, and the name there."""
-    if name in _STANDARD:
-        return _STANDARD[name], name
-    if name.startswith(_OF_ENTITIES):
-        return f"{dots}entities", name.removeprefix(_OF_ENTITIES)
-    return (dots if name == _LEAVES else home_of(name)), name
 
 
 def _shortened(name: str) -> str:

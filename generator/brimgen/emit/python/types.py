@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from brimgen.emit.code import Code
-from brimgen.emit.codecs.annotations import Names as TypeNames
 from brimgen.emit.codecs.annotations import annotation as annotation_of
-from brimgen.emit.codecs.python import MODULES, PythonCodec
+from brimgen.emit.codecs.annotations import class_of as class_of_codec
+from brimgen.emit.codecs.python import PythonCodec
 from brimgen.emit.names import class_name
 from brimgen.emit.python.package import Module
 from brimgen.emit.python_text import attribute, subscript
@@ -34,20 +34,17 @@ class Names:
         """The leaves of the catalog."""
         return self._module.package.leaves
 
-    @property
-    def records(self) -> Names:
-        """This object itself names the classes of records."""
-        return self
+    def standard(self, name: str) -> Code:
+        """A name of the standard library."""
+        return self._module.scope.standard(name)
 
-    def annotation(self, type: RecordType, names: TypeNames) -> Code:
+    def date(self, name: str) -> Code:
+        """A class of dates, which is called by their module."""
+        return attribute(self._module.scope.standard("dt"), name)
+
+    def record(self, type: RecordType) -> Code:
         """The class of a record."""
         return self._module.record(type).name
-
-    def standard(self, name: str) -> Code:
-        """A name of the standard library; dates are called by their module."""
-        if MODULES.get(name) == "datetime":
-            return Code(f"{self._module.scope.standard('dt')}.{name}")
-        return self._module.scope.standard(name)
 
     def entity(self, name: str) -> Code:
         """The class of an entity or enum, imported where needed."""
@@ -76,4 +73,4 @@ def annotation(type: Type, module: Module, hint: Callable[[], str]) -> Code:
 
 def class_of(codec: PythonCodec, module: Module) -> Code:
     """The class of a scalar's values, imported; those of dates are called by their module."""
-    return Names(module).standard(codec.name) if codec.module else Code(codec.name)
+    return class_of_codec(codec, Names(module))

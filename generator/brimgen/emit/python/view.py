@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brimgen.emit.code import Code
-from brimgen.emit.imports import Import, ImportGroup
-from brimgen.emit.module_header import ModuleHeader
 from brimgen.frozen import dataclass
 from brimgen_runtime.calls.aliases import Aliases
 
@@ -94,8 +92,8 @@ class PyEntities:
     ``schemas`` are its constants for files of schemas, with how the names of these begin.
     """
 
-    header: ModuleHeader
-    imports: tuple[ImportGroup, ...]
+    header: Code
+    imports: tuple[Code, ...]
     statements_before: tuple[Code, ...]
     enums: tuple[PyEnum, ...]
     classes: tuple[PyClass, ...]
@@ -110,9 +108,9 @@ class PyTool:
     are hidden from the caller.
     """
 
-    header: ModuleHeader
+    header: Code
     name: str
-    imports: tuple[ImportGroup, ...]
+    imports: tuple[Code, ...]
     statements_before: tuple[Code, ...]
     classes: tuple[PyClass, ...]
     input_class: Code
@@ -136,9 +134,9 @@ class PyPackage:
     ``offered`` are the names of the runtime, with modules relative to it.
     """
 
-    header: ModuleHeader
+    header: Code
     runtime: Code
-    type_imports: tuple[ImportGroup, ...]
+    type_imports: tuple[Code, ...]
     tools: Code
     homes: Code
     offered: Code
@@ -185,7 +183,7 @@ class DescriptorsModule:
     list is the only member of an object, and that are not made where it is empty.
     """
 
-    header: ModuleHeader
+    header: Code
     typing_names: Code
     bundle_type: Code | None
     functions: tuple[DescriptorFunction, ...]
@@ -223,8 +221,8 @@ class PyLeaves:
     ``parsers`` are the functions that read the values of each, by its name.
     """
 
-    header: ModuleHeader
+    header: Code
     modules: tuple[Code, ...]
     leaves: tuple[PyLeaf, ...]
-    converters: tuple[Import, ...]
+    converters: tuple[Code, ...]
     parsers: Code

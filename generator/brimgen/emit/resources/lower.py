@@ -6,15 +6,11 @@ from collections.abc import Sequence
 from urllib.parse import unquote
 
 from brimgen.emit.code import Code, header, py
-from brimgen.emit.imports import (
-    exported_names,
-    import_from,
-    import_runtime,
-    module_order,
-)
+from brimgen.emit.imports import exported_names, import_sections
 from brimgen.emit.lexical import lexical
 from brimgen.emit.names import classes_of, module_name
 from brimgen.emit.python_text import call, joined
+from brimgen.emit.runtime_names import home_of
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog, ResourceBody, Tool
 from brimgen.model.paths import PathLiteral
@@ -82,16 +78,15 @@ def lower(catalog: Catalog) -> ResourcesModule:
     ]
     return ResourcesModule(
         header=header(),
-        imports=(
-            *import_runtime(names),
-            Code(""),
-            *(
-                import_from(f".tools.{module_name(tool.name)}", [_input(tool)])
-                for tool, _ in sorted(
-                    resources,
-                    key=lambda resource: module_order(module_name(resource[0].name)),
-                )
-            ),
+        imports=import_sections(
+            [
+                ("typing", "Final"),
+                *((home_of(name), name) for name in names),
+                *(
+                    (f".tools.{module_name(tool.name)}", _input(tool))
+                    for tool, _ in resources
+                ),
+            ]
         ),
         exported=exported_names(names_of_all),
         resources=[_resource(tool, body, catalog) for tool, body in resources],

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from brimgen.emit.code import Code, header, py
 from brimgen.emit.codecs.annotations import annotation, optional
 from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
-from brimgen.emit.codecs.results import Results
+from brimgen.emit.codecs.module_names import ModuleNames
 from brimgen.emit.imports import import_sections
 from brimgen.emit.names import class_name, classes_of, method_names, module_name
 from brimgen.emit.projection.described_tools import argument_aliases
@@ -105,7 +105,9 @@ def _is_left_to_host(tool: Tool) -> bool:
 
 def lower(catalog: Catalog) -> ServiceModule:
     """Return the view of ``<package>/service.py``."""
-    encoders = ResultEncoder(catalog.leaves)
+    classes = map(class_name, (*catalog.entities, *catalog.enums))
+    names = ModuleNames(catalog.leaves, TAKEN, classes, dots=".")
+    encoders = ResultEncoder(names)
     tools = target_tools(catalog, PACKAGE, CALLABLE)
     resources = target_tools(catalog, PACKAGE, (ResourceBody,))
     prompts = target_tools(catalog, PACKAGE, (TemplateBody,))
@@ -118,33 +120,20 @@ def lower(catalog: Catalog) -> ServiceModule:
     ]
     resource_runs = [_runner(catalog, tool, encoders) for tool in resources]
     own_leaves = any(leaf.python is not None for leaf in catalog.leaves.values())
+    if own_leaves:
+        names.leaf_module()
     kinds = {_kind(tool) for tool in (*tools, *resources)}
     connections = _connections(catalog, tools)
     has_aliases = bool(argument_aliases(catalog))
-    results = Results(
-        catalog.leaves, TAKEN, map(class_name, (*catalog.entities, *catalog.enums))
-    )
+    if has_aliases:
+        names.take(".", "aliases")
     named = (*tools, *resources, *prompts)
-    methods = _methods(named, catalog, results)
+    methods = _methods(named, catalog, names)
     return ServiceModule(
         header=header(),
-        imports=_imports(
-            encoders,
-            kinds,
-            own=[
-                *(
-                    ["_leaves"]
-                    if own_leaves or encoders.uses_leaves or results.uses_leaves
-                    else []
-                ),
-                *(["aliases"] if has_aliases else []),
-            ],
-            sql=bool(connections),
-            guards=bool(guards),
-            results=results,
-        ),
-        typing_imports=_typing_imports(named, results),
-        records=tuple(results.records.classes.values()),
+        imports=_imports(names, kinds, sql=bool(connections), guards=bool(guards)),
+        typing_imports=_typing_imports(named, names),
+        records=tuple(names.records.classes.values()),
         methods=methods,
         runs=runs,
         resources=resource_runs,
@@ -162,15 +151,8 @@ def lower(catalog: Catalog) -> ServiceModule:
 
 
 def _imports(
-    encoders: ResultEncoder,
-    kinds: set[str],
-    *,
-    own: list[str],
-    sql: bool,
-    guards: bool,
-    results: Results,
+    names: ModuleNames, kinds: set[str], *, sql: bool, guards: bool
 ) -> tuple[Code, ...]:
-    package_names = ["TOOLS", *own]
     of_service = {
         "": ["async_service", "service"],
         ".databases": ["Database"] if sql else [],
@@ -184,22 +166,21 @@ def _imports(
     }
     return import_sections(
         [
-            *((home_of(name), name) for name in {*OFFERED, *encoders.functions}),
+            *((home_of(name), name) for name in OFFERED),
             *(
                 (f"{RUNTIME}.service{module}", name)
-                for module, names in of_service.items()
-                for name in names
+                for module, taken in of_service.items()
+                for name in taken
             ),
-            *((".", name) for name in package_names),
-            *_words(results),
             *(("typing", word) for word in ("Final", "TYPE_CHECKING")),
-        ],
-        [Code("import datetime as dt")] if "dt" in results.words else [],
+            (".", "TOOLS"),
+            *names.taken,
+        ]
     )
 
 
 def _methods(
-    tools: Sequence[Tool], catalog: Catalog, results: Results
+    tools: Sequence[Tool], catalog: Catalog, results: ModuleNames
 ) -> tuple[ToolMethod, ...]:
     """Return the methods of tools, resources and prompts."""
     classes = {*map(class_name, (*catalog.entities, *catalog.enums))}
@@ -223,7 +204,7 @@ def _summary(description: str | None) -> Code | None:
     return docstring(summary) if is_docstring(summary) else None
 
 
-def _result(tool: Tool, results: Results) -> Code:
+def _result(tool: Tool, results: ModuleNames) -> Code:
     """Return the type of what a method returns."""
     if isinstance(tool.body, TemplateBody):
         return Code("tuple[RenderedMessage, ...]")
@@ -244,25 +225,15 @@ def _result(tool: Tool, results: Results) -> Code:
             return Code("None")
 
 
-def _words(results: Results) -> list[tuple[str, str]]:
-    """Return what the types of results need of the library, but for the module of dates."""
-    homes = {"Decimal": "decimal", "UUID": "uuid"}
-    words = (results.words | results.records.words) - {"dt"}
-    return [(homes.get(word, "typing"), word) for word in words]
-
-
-def _typing_imports(tools: Sequence[Tool], results: Results) -> tuple[Code, ...]:
+def _typing_imports(tools: Sequence[Tool], names: ModuleNames) -> tuple[Code, ...]:
     """Return what the methods of tools need for type checkers."""
-    names = [(f"{RUNTIME}.service.methods", "method")]
+    pairs = [(f"{RUNTIME}.service.methods", "method"), *names.for_types]
     if any(isinstance(tool.body, TemplateBody) for tool in tools):
-        names.append((home_of("RenderedMessage"), "RenderedMessage"))
-    if results.uses_entities_module:
-        names.append((".", "entities"))
-    names += [(".entities", name) for name in results.entities]
-    names += [
+        pairs.append((home_of("RenderedMessage"), "RenderedMessage"))
+    pairs += [
         (f".tools.{module_name(tool.name)}", classes_of(tool.name)[0]) for tool in tools
     ]
-    return import_sections(names)
+    return import_sections(pairs)
 
 
 def _kind(tool: Tool) -> str:
@@ -340,7 +311,7 @@ def _encoder(tool: Tool, encoders: ResultEncoder) -> Code | None:
     else:
         return None
     if encoder == RESULT_ENCODER:
-        encoders.functions.add(str(encoder))
+        encoders.import_plain()
     return encoder
 
 

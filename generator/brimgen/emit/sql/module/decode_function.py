@@ -9,7 +9,7 @@ from brimgen.emit.codecs.annotations import annotation, named
 from brimgen.emit.codecs.encoders import RESULT_ENCODER, ResultEncoder
 from brimgen.emit.names import class_name, classes_of
 from brimgen.emit.python_text import call, keyword, listed, mapping, subscript
-from brimgen.emit.runtime_names import SQL_RUNTIME, home_of
+from brimgen.emit.runtime_names import SQL_RUNTIME
 from brimgen.emit.sql.module.readers import (
     Names,
     cell_reader,
@@ -80,11 +80,10 @@ def _decoding(type: Type, catalog: Catalog, tool: str) -> Decoding:
     """Return how rows of ``type`` are read in the module of a tool."""
     names = Names(catalog.leaves, [*classes_of(tool), *map(class_name, named(type))])
     decode = _decode(type, catalog, names)
-    names.imports.update(("typing", word) for word in names.records.words)
-    encode, imports = _encoder(type, catalog)
+    encode = ResultEncoder(names).function(type)
     return Decoding(
-        decode=replace(decode, encode=encode),
-        imports=_IMPORTS.union(names.imports, imports),
+        decode=replace(decode, encode=None if encode == RESULT_ENCODER else encode),
+        imports=_IMPORTS.union(names.taken, names.for_types),
         records=tuple(names.records.classes.items()),
         functions=tuple(names.functions.items()),
     )
@@ -112,17 +111,6 @@ def _decode(type: Type, catalog: Catalog, names: Names) -> Decode:
         return Decode(result=result, decode=call("_rows.record", *arguments))
     single = call("_rows.single", reader(type, names))
     return Decode(result=annotation(type, names), decode=single)
-
-
-def _encoder(type: Type, catalog: Catalog) -> tuple[Code | None, set[tuple[str, str]]]:
-    """Return the encoder of a row if it needs one of its own, with the imports of the encoder."""
-    encoders = ResultEncoder(catalog.leaves)
-    encode = encoders.function(type)
-    if encode == RESULT_ENCODER:
-        return None, set()
-    imports = {(home_of(function), function) for function in encoders.functions}
-    imports |= {("..", "_leaves")} if encoders.uses_leaves else set()
-    return encode, imports
 
 
 def _is_free(type: Type) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from brimgen.emit.code import Code, py
-from brimgen.emit.codecs.annotations import Records, annotation
+from brimgen.emit.codecs.annotations import annotation
 from brimgen.emit.codecs.conversions import (
     Call,
     Combinators,
@@ -15,9 +15,9 @@ from brimgen.emit.codecs.conversions import (
     combined,
     conversion,
 )
-from brimgen.emit.codecs.python import MODULES, PYTHON
-from brimgen.emit.names import class_name
-from brimgen.emit.python_text import call, keyword, listed, mapping, subscript
+from brimgen.emit.codecs.module_names import ModuleNames
+from brimgen.emit.codecs.python import PYTHON
+from brimgen.emit.python_text import attribute, call, keyword, listed, mapping
 from brimgen.emit.runtime_names import SQL_RUNTIME
 from brimgen.emit.sql.module.values import needed_by, parsing
 from brimgen.model.leaves import Leaf, Shipped
@@ -78,19 +78,10 @@ def reader(type: Type, names: Names, *, in_json: bool = False) -> Code:
 
 
 def _function(type: Type, converter: _CellReader) -> Code:
-    used: set[str] = set()
-    function = combined(conversion(type, converter), _COMBINATORS, used)
-    if used:
-        converter.names.decode("")
-    return function
+    return combined(conversion(type, converter), _COMBINATORS, converter.names.decode)
 
 
-_COMBINATORS = Combinators(
-    items="_decode.array",
-    values="_decode.mapping",
-    or_none="_decode.nullable",
-    members="",
-)
+_COMBINATORS = Combinators("array", "mapping", "nullable", members="")
 
 
 class _CellReader:
@@ -115,7 +106,7 @@ class _CellReader:
 
     def entity(self, type: EntityType) -> Conversion:
         from_dict = Code(f"{self.names.entity(type.name)}.from_dict")
-        self.names.imports.add((SQL_RUNTIME, "_entities"))
+        self.names.take(SQL_RUNTIME, "_entities")
         return Call(Code(f"_entities.entity({from_dict})"))
 
     def record(self, type: RecordType) -> Conversion:
@@ -153,12 +144,12 @@ def _leaf_reader(type: LeafType, names: Names, *, parses: bool) -> Code:
     if leaf.shipped is Shipped.TIMESTAMP:
         return names.decode("timestamp")
     if SCALARS[leaf.scalar].is_text and leaf.sql is not leaf.scalar:
-        names.imports.add((SQL_RUNTIME, "_leaf"))
+        names.take(SQL_RUNTIME, "_leaf")
         function = call("_leaf.written", names.decode(SQL[leaf.sql].reader))
     parse = parsing(form) if parses and form is not None else ""
     if not parse:
         return function
-    names.imports.update(needed_by(["_leaf.parsed", parse]))
+    names.taken.update(needed_by(["_leaf.parsed", parse]))
     word = "UUID" if leaf.shipped is Shipped.UUID else leaf.name
     return Code(f"_leaf.parsed({function}, {parse}, {py(word)})")
 
@@ -269,61 +260,37 @@ def _further(type: RecordType, names: Names) -> Code:
     )
 
 
-_HOMES = {
-    **MODULES,
-    "Literal": "typing",
-    "NotRequired": "typing",
-    "TypedDict": "typing",
-    "UUID": "uuid",
-}
-_TAKEN = frozenset({"Final", "Sequence", "TYPE_CHECKING", *_HOMES})
-"""What a module calls something of the standard library: no entity and no record is called so."""
+_TAKEN = frozenset(
+    (
+        *(
+            "Any",
+            "Decimal",
+            "Final",
+            "Literal",
+            "NotRequired",
+            "Sequence",
+            "TYPE_CHECKING",
+        ),
+        *("TypedDict", "UUID", "date", "datetime", "time", "timedelta"),
+    )
+)
+"""What a module may say itself: no entity and no record is called so."""
 
-_LONGEST_LITERAL = 40
 
+class Names(ModuleNames):
+    """The names of one module, and the ``functions`` that read parts of rows.
 
-class Names:
-    """The names of one module: what is imported (pairs of a source and a name), its records, and
-    the functions that read parts of rows.
-
-    ``leaves`` are those of the catalog, ``own`` the classes that the module imports for other
-    reasons.
+    ``own`` are the classes that the module imports for other reasons.
     """
 
     def __init__(self, leaves: Mapping[str, Leaf], own: Iterable[str] = ()) -> None:
-        self.leaves = leaves
-        self.imports: set[tuple[str, str]] = set()
-        self.records = Records([*_TAKEN, *own])
+        super().__init__(leaves, _TAKEN, own)
         self.functions: dict[Code, Code] = {}
 
-    def standard(self, name: str) -> Code:
-        """Return a name of the standard library, and import it."""
-        self.imports.add((_HOMES[name], name))
-        return Code(name)
+    def date(self, name: str) -> Code:
+        """A class of dates, by its own name."""
+        return self.standard(name)
 
     def decode(self, function: str) -> Code:
-        """Return a function that reads cells, and import its module."""
-        self.imports.add((SQL_RUNTIME, "_decode"))
-        return Code(f"_decode.{function}")
-
-    def entity(self, name: str) -> Code:
-        """Return the class of an entity or enum, qualified by its module if the name is taken."""
-        class_ = class_name(name)
-        if class_ in _TAKEN:
-            self.imports.add(("..", "entities"))
-            return Code(f"entities.{class_}")
-        self.imports.add(("..entities", class_))
-        return class_
-
-    def own_leaf(self, name: str) -> Code:
-        """Return the project's class for a leaf."""
-        self.imports.add(("..", "_leaves"))
-        return Code(f"_leaves.{class_name(name)}")
-
-    def literal(self, choices: Sequence[Code], plain: str) -> Code:
-        """Return a ``Literal`` of ``choices``; the ``plain`` type if there are many."""
-        shown = subscript(Code("Literal"), *choices)
-        if len(shown) > _LONGEST_LITERAL:
-            return Code(plain)
-        self.standard("Literal")
-        return shown
+        """A function that reads cells, or makes one that does."""
+        return attribute(self.take(SQL_RUNTIME, "_decode"), function)
