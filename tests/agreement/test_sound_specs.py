@@ -34,4 +34,4 @@ def test_nothing_is_found_in_sound_specs(tmp_path: Path) -> None:
         check=False,
     )
     assert 0 == ran.returncode, ran.stderr[-3000:]
-    assert "11 tools, " in ran.stderr + ran.stdout
+    assert "12 tools, " in ran.stderr + ran.stdout

@@ -215,10 +215,10 @@ class DescriptorLaws:
             if not _are_near(loss, names, place):
                 continue
             own, inner = place[: len(names)], place[len(names) :]
-            is_above = loss.pointer.startswith("/$defs") or len(own) == len(names)
-            if is_above and (
+            is_definition = loss.pointer.startswith("/$defs")
+            if (is_definition or len(own) == len(names)) and (
                 keyword in _WHOLE | _ITEMS
-                or (keyword == rule and len(inner) < 2)
+                or (keyword == rule and (len(inner) < 2 or is_definition))
                 or (keyword in _FURTHER and rule == "unknown")
                 or (keyword in _FURTHER and not self._declared.issuperset(inner[:1]))
             ):

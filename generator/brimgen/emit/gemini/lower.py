@@ -75,7 +75,7 @@ def _result(
         projection = project_output(tool.returns.schema, GEMINI, tool.name)
         return None, projection.schema, projection.losses
     projection = project_output(tool.returns.schema, GEMINI_OPENAPI, tool.name)
-    if projection.obstacles or "$defs" in projection.schema:
+    if projection.obstacles:
         kind = tool.returns.schema.get("type")
         name = GEMINI_OPENAPI.name
         lost = Loss(tool.name, "", "returns", kind, name, Recovery.RESULT, "output")

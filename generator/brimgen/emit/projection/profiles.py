@@ -98,7 +98,7 @@ def output(profile: Profile) -> Profile:
     """Return ``profile`` for results: nobody fills them in, so no hint is needed."""
     if profile.plain and not profile.plain_results:
         return Profile(name=profile.name, target=profile.target, keywords=OPEN_KEYWORDS)
-    return replace(profile, hints={}, also_described=frozenset(), recursion="free")
+    return replace(profile, hints={}, also_described=frozenset())
 
 
 def chosen(project: Project, profiles: Sequence[Profile]) -> Sequence[Profile]:
