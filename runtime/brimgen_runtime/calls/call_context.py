@@ -26,17 +26,6 @@ Level: TypeAlias = Literal[
 ]
 """How severe a log message is, from the least severe on (RFC 5424)."""
 
-LEVELS: Final[tuple[Level, ...]] = (
-    "debug",
-    "info",
-    "notice",
-    "warning",
-    "error",
-    "critical",
-    "alert",
-    "emergency",
-)
-
 _LOG = logging.getLogger(__name__)
 _PYTHON_LEVELS: Final[Mapping[Level, int]] = {
     "debug": logging.DEBUG,
@@ -48,6 +37,7 @@ _PYTHON_LEVELS: Final[Mapping[Level, int]] = {
     "alert": logging.CRITICAL,
     "emergency": logging.CRITICAL,
 }
+LEVELS: Final[tuple[Level, ...]] = (*_PYTHON_LEVELS,)
 
 
 class CallEnded(Exception):

@@ -16,38 +16,21 @@ from typing import Any, ClassVar, Self, cast
 from ..schema.json_values import cut, show
 
 
-def _is_string(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _is_integer(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _is_boolean(value: object) -> bool:
-    return isinstance(value, bool)
-
-
-def _is_array(value: object) -> bool:
-    return isinstance(value, list)
-
-
-def _is_object(value: object) -> bool:
-    return isinstance(value, dict)
+def _is(*kinds: type) -> Callable[[object], bool]:
+    """Return whether a value is of one of some classes; a bool is no number."""
+    return lambda value: isinstance(value, kinds) and (
+        bool in kinds or not isinstance(value, bool)
+    )
 
 
 TYPES: Mapping[str, Callable[[object], bool]] = MappingProxyType(
     {
-        "string": _is_string,
-        "integer": _is_integer,
-        "number": _is_number,
-        "boolean": _is_boolean,
-        "array": _is_array,
-        "object": _is_object,
+        "string": _is(str),
+        "integer": _is(int),
+        "number": _is(int, float),
+        "boolean": _is(bool),
+        "array": _is(list),
+        "object": _is(dict),
     }
 )
 """The types that a spec may use, and what a value of each is."""
@@ -127,7 +110,7 @@ class ToolSpec:
         no `ToolParam` where one belongs.
         """
         _refuse(self._wrong_parts())
-        if not _is_object(raw):
+        if not isinstance(cast("object", raw), dict):
             raise ValueError(f"{self.name}: inputs must be object, got {_kind(raw)}")
         _refuse(self._mismatches(raw))
         return raw
@@ -164,7 +147,7 @@ class ToolSpec:
         for input_ in cast("list[object]", inputs):
             if not isinstance(input_, ToolParam):
                 yield f"{name}: {show(input_)} is no ToolParam"
-            elif not _is_string(input_.name):
+            elif not isinstance(cast("object", input_.name), str):
                 yield f"{name} has an input without a name"
         if not isinstance(cast("object", self.returns), ToolReturn):
             yield f"{name}: returns must be a ToolReturn"
@@ -220,7 +203,7 @@ def _is_type(name: object) -> bool:
 
 def _standard(type: str) -> str:
     """Return the standard name of a type. Raises ValueError for what is no text."""
-    if not _is_string(type):
+    if not isinstance(cast("object", type), str):
         raise ValueError(f"unsupported type {type!r}")
     return ALIASES.get(type, type)
 

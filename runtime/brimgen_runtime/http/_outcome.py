@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from ..records.encode import to_json_value
-from ..schema.errors import Violation
+from ..schema.errors import Violation, as_json
 
 T = TypeVar("T")
 
@@ -72,14 +72,7 @@ class HttpError:
         if self.status is not None:
             error["status"] = self.status
         if self.violations:
-            error["violations"] = [
-                {
-                    "pointer": violation.pointer,
-                    "rule": violation.rule,
-                    "message": violation.message,
-                }
-                for violation in self.violations
-            ]
+            error["violations"] = as_json(self.violations)
         if body and self.body is not None:
             error["body"] = self.body.to_dict()
         return error

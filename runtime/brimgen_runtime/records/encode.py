@@ -18,6 +18,11 @@ from ..schema.decode import text_name
 from ..schema.json_values import exact, is_list, is_number, is_object
 
 Encoder: TypeAlias = Callable[[Any], Any]
+GIVE_OFFSET = (
+    "give it one, as `.replace(tzinfo=UTC)` does to what is in UTC and `.astimezone()` to what is"
+    " in local time"
+)
+"""What to do with a datetime that says no instant."""
 
 
 def to_json_value(value: object) -> Any:
@@ -39,7 +44,7 @@ def to_json_value(value: object) -> Any:
     if is_list(value):
         return [to_json_value(item) for item in value]
     if isinstance(value, datetime):
-        return _datetime_text(value)
+        return moment(value)
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, time | timedelta | bytes):
@@ -87,9 +92,14 @@ def duration_text(value: timedelta) -> str:
 
     Raises ValueError for one of more than 99,999,999 days.
     """
+    if abs(value).days > 99_999_999:
+        raise ValueError(f"a duration of {abs(value).days} days is too long")
+    return iso(value)
+
+
+def iso(value: timedelta) -> str:
+    """Return a duration as `duration_text` does, however long it is."""
     sign, size = ("-", -value) if value.days < 0 else ("", value)
-    if size.days > 99_999_999:
-        raise ValueError(f"a duration of {size.days} days is too long")
     minutes, seconds = divmod(size.seconds, 60)
     hours, minutes = divmod(minutes, 60)
     fraction = f".{size.microseconds:06}".rstrip("0") if size.microseconds else ""
@@ -102,13 +112,15 @@ def duration_text(value: timedelta) -> str:
     return f"{sign}P{days}{'T' if clock else ''}{clock}"
 
 
-def _datetime_text(value: datetime) -> str:
+def moment(value: datetime) -> str:
+    """Return a datetime as RFC 3339 has it: UTC is ``Z``, and so is an offset that is no whole
+    number of minutes, which it does not know.
+
+    Raises ValueError for a datetime without an offset.
+    """
     offset = value.utcoffset()
     if offset is None:
-        raise ValueError(
-            "a datetime without an offset: give it one, as `.replace(tzinfo=UTC)` does"
-            " to what is in UTC and `.astimezone()` to what is in local time"
-        )
+        raise ValueError(f"a datetime without an offset: {GIVE_OFFSET}")
     if offset % timedelta(minutes=1):
         value = (value - offset).replace(tzinfo=None)
         return value.isoformat() + "Z"

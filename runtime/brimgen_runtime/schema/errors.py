@@ -128,6 +128,14 @@ class Violation:
         return f"<Violation {broken(self)}: {self.message}>"
 
 
+def as_json(violations: Iterable[Violation]) -> list[dict[str, str]]:
+    """Return what callers are told of violations, as JSON."""
+    return [
+        {"pointer": each.pointer, "rule": each.rule, "message": each.message}
+        for each in violations
+    ]
+
+
 def broken(violation: Violation) -> str:
     """Return the rule, the pointer and the type of the value, for logs; no value is told."""
     value = violation.value

@@ -107,6 +107,21 @@ def cut(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
+def is_unicode(text: str) -> bool:
+    """Return whether UTF-8 can encode a text: it has no half of a surrogate pair."""
+    try:
+        return text.isascii() or bool(text.encode("utf-8"))
+    except UnicodeEncodeError:
+        return False
+
+
+def escaped(text: str) -> str:
+    """Return a text that UTF-8 can encode: halves of surrogate pairs become ``\\ud800``."""
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def show(value: Any, budget: int = LONGEST) -> str:
     """Return a value as JSON, cut where it is long; what is no JSON is told by its type only."""
     if value is None:
@@ -117,9 +132,7 @@ def show(value: Any, budget: int = LONGEST) -> str:
         from json.encoder import encode_basestring
 
         text = value[: budget + 1]
-        shown = encode_basestring(text[:budget])
-        if not shown.isascii():  # half of a surrogate pair has no encoding
-            shown = shown.encode("utf-8", "backslashreplace").decode("utf-8")
+        shown = escaped(encode_basestring(text[:budget]))
         return shown if len(text) <= budget else shown[:-1] + '…"'
     if type(value) in (int, float, Decimal):
         return _show_number(value)

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias
 
 from ..calls.call_context import Attachment
 from ..schema.json_text import write_json
+from ..schema.json_values import is_unicode
 from ..service.errors import Unfit
 from ..service.outcome import Outcome
 from ..service.parts import Content
@@ -104,10 +105,8 @@ def _data(data: str | bytes) -> dict[str, str]:
 
 def _sendable(text: str) -> str:
     """Return the text. Raises `Unfit` for a lone surrogate, which UTF-8 cannot encode."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError:
-        raise Unfit("text that is no Unicode") from None
+    if not is_unicode(text):
+        raise Unfit("text that is no Unicode")
     return text
 
 

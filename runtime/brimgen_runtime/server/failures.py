@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, Self, TypeAlias
 
 from ..schema.errors import InputError
+from ..schema.json_values import escaped
 
 PARSE_ERROR = -32700
 """The JSON-RPC code for a text that is no JSON, or more than can be read."""
@@ -36,11 +37,6 @@ def unread(problem: Exception) -> str:
     if isinstance(problem, InputError):
         return f"Parse error: {problem.violations[0].expected}"
     return "Parse error: not valid UTF-8"
-
-
-def escaped(text: str) -> str:
-    """Return a text that UTF-8 can encode: halves of surrogate pairs become ``\\ud800``."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class Refusal(Exception):

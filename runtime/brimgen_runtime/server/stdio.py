@@ -20,8 +20,9 @@ from typing import Any, cast
 
 from ..schema.errors import InputError
 from ..schema.json_text import parse_json
+from ..schema.json_values import escaped, is_unicode
 from ..service.endings import log_problem
-from .failures import INTERNAL_ERROR, PARSE_ERROR, escaped, unread
+from .failures import INTERNAL_ERROR, PARSE_ERROR, unread
 from .options import run_in_thread
 from .sdk import sdk
 
@@ -141,7 +142,7 @@ def _message(line: bytes) -> tuple[Any, bool]:
     # An id that is no Unicode cannot be sent back.
     if message is None or (
         "id" in written
-        and (not hasattr(message, "id") or not _is_unicode(written["id"]))
+        and (not hasattr(message, "id") or not is_unicode(str(written["id"])))
     ):
         answer = _error(_id_of(written), _INVALID_REQUEST, "Invalid request")
         return wrapped(answer), True
@@ -172,16 +173,7 @@ def _id_of(written: Any) -> str | int | None:
         return None
     request_id = cast("dict[str, Any]", written).get("id")
     is_id = isinstance(request_id, str | int) and not isinstance(request_id, bool)
-    return request_id if is_id and _is_unicode(request_id) else None
-
-
-def _is_unicode(request_id: object) -> bool:
-    """Return whether an id can be sent: text with a lone surrogate has no UTF-8."""
-    try:
-        str(request_id).encode("utf-8")
-    except UnicodeEncodeError:
-        return False
-    return True
+    return request_id if is_id and is_unicode(str(request_id)) else None
 
 
 def _error(request: str | int | None, code: int, message: str) -> Any:

@@ -9,8 +9,9 @@ from typing import Any, cast
 
 from ..calls.context import ContextError
 from ..calls.results import ToolError
-from ..schema.errors import InputError
+from ..schema.errors import InputError, as_json
 from ..schema.json_text import write_json
+from ..schema.json_values import escaped
 from .errors import Unfit
 
 _STATUS = {
@@ -126,14 +127,7 @@ class Outcome:
         if wait is not None:
             error["retry_after"] = wait
         if isinstance(self.error, InputError):
-            error["violations"] = [
-                {
-                    "pointer": violation.pointer,
-                    "rule": violation.rule,
-                    "message": violation.message,
-                }
-                for violation in self.error.violations
-            ]
+            error["violations"] = as_json(self.error.violations)
         return {"ok": False, "error": error}
 
     def __repr__(self) -> str:
@@ -152,8 +146,7 @@ def sent_value(value: Any) -> tuple[str, Any]:
             text = _ENCODE(value)
         except TypeError:  # it holds Decimals, which only `write_json` writes
             return write_json(value), _as_read(value)
-        # Half of a surrogate pair has no encoding: it is written as an escape.
-        return text.encode("utf-8", "backslashreplace").decode("utf-8"), value
+        return escaped(text), value
     except (ValueError, RecursionError) as problem:
         raise Unfit(f"no JSON value: {problem}") from problem
 

@@ -10,8 +10,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from ..sql import _run_async
 from ..sql._drivers import begin_nested, cursor_of, driver_of
-from ..sql._json import keep_digits
-from ..sql._run import changed, execute, last_id, names_of
+from ..sql._run import fetch
 from ..sql._run_async import Fetched
 from .databases import check_opened
 from .errors import CommitUnknown
@@ -71,16 +70,7 @@ class Session:
 
     async def fetch(self, kind: str, rows: str, text: tuple[str, Any]) -> Fetched:
         """Execute the statement of a tool and fetch its rows: at most two if it wants one."""
-        cursor = self._cursor
-        keep_digits(cursor)
-        execute(cursor, text)
-        if rows in ("none", "count"):
-            return Fetched([], [], changed(kind, self.driver, cursor, text[0]))
-        if rows == "last_id":
-            return Fetched([], [], -1, last_id(self.driver, cursor))
-        columns = names_of(cursor)
-        fetched = cursor.fetchall() if rows == "many" else cursor.fetchmany(2)
-        return Fetched(columns, fetched, -1)
+        return fetch(self.driver, self._cursor, kind, rows, text)
 
     async def close(self) -> None:
         """Close the cursor."""

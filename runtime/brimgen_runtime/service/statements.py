@@ -15,7 +15,7 @@ from ..sql._drivers import begun, driver_of, interrupter, is_alchemy, text_for
 from ..sql._query import Query
 from ..sql._refusals import refusal_of
 from ..sql._row_error import RowError
-from ..sql._run import Statement, plain, single
+from ..sql._run import Statement, single
 from .databases import Database, NoDatabase, database_of, is_bound_to_thread
 from .errors import Abandoned, CommitUnknown, Lacking, Refused, Unfit
 from .plan import NOTHING, Changed, Plan, ProjectTarget
@@ -361,7 +361,7 @@ class StatementJob:
         decoded: list[Any] = []
         try:
             for row in rows:
-                decoded.append(decode(plain(row), columns))
+                decoded.append(decode(row, columns))
         except RowError as problem:
             problem.row = len(decoded) + 1
             raise

@@ -14,6 +14,7 @@ from enum import Enum
 from math import isfinite
 from typing import TypeVar
 
+from ..schema.json_values import is_unicode
 from . import _json, _spans
 from ._bind_error import refuse, wrong
 
@@ -97,11 +98,8 @@ def text(value: object, name: str) -> str:
     value = str.__str__(value)
     if "\0" in value:
         refuse(name, "a NUL character cannot be stored")
-    if not value.isascii():
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            refuse(name, "a lone surrogate cannot be stored")
+    if not is_unicode(value):
+        refuse(name, "a lone surrogate cannot be stored")
     return value
 
 

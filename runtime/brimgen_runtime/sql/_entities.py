@@ -11,8 +11,9 @@ from copy import deepcopy
 from datetime import date, datetime, time, timedelta
 from typing import Any, Final, NoReturn, TypeVar, cast
 
+from ..records.encode import moment
 from ..schema.errors import MISSING, REDACTED, Finding, InputError, Violation
-from . import _decode, _json, _spans
+from . import _decode, _spans
 from ._row_error import RowError
 
 ValueT = TypeVar("ValueT")
@@ -130,7 +131,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, list):
         return [_plain(item) for item in cast("list[object]", value)]
     if isinstance(value, datetime):
-        return _json.moment(value)
+        return value.isoformat() if value.utcoffset() is None else moment(value)
     if isinstance(value, time | timedelta | bytes):
         return _spans.written(value)
     return value.isoformat() if isinstance(value, date) else value

@@ -5,22 +5,19 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from importlib import import_module
 from typing import Any, cast
 
+from ..records.encode import GIVE_OFFSET, moment
 from . import _spans
 
 MOST_BITS = 14_000
 """How long an int may be; Python writes out none of more than 4300 digits."""
 
-
-NAIVE = (
-    "has no offset: give it one, as `.replace(tzinfo=UTC)` does to what is in UTC and"
-    " `.astimezone()` to what is in local time"
-)
+NAIVE = f"has no offset: {GIVE_OFFSET}"
 """What is wrong with a datetime that says no instant, and what to do."""
 
 
@@ -53,18 +50,6 @@ def write(value: object, *, spaced: bool = False) -> str:
     if isinstance(value, str | int | float):
         return json.dumps(value, ensure_ascii=False)
     return _write_parts(value, spaced)
-
-
-def moment(value: datetime) -> str:
-    """Return an aware datetime as RFC 3339 has it, and as generated classes write it.
-
-    UTC is ``Z``; an offset that is no whole number of minutes, which it does not know, becomes it.
-    """
-    offset = value.utcoffset()
-    if offset is not None and offset % timedelta(minutes=1):
-        value = value.astimezone(UTC)
-    text = value.isoformat()
-    return text.removesuffix("+00:00") + "Z" if text.endswith("+00:00") else text
 
 
 def _write_parts(value: object, spaced: bool) -> str:

@@ -9,13 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import (
     AsyncIterator,
     Callable,
-    Generator,
     Iterable,
     Iterator,
     Mapping,
     Sequence,
 )
-from contextlib import closing, contextmanager
+from contextlib import closing
 from typing import (
     Any,
     ClassVar,
@@ -40,6 +39,7 @@ from ._drivers import (
 from ._json import keep_digits
 from ._matched import counts_matched, matched
 from ._row_error import RowError
+from ._run_async import Fetched, names_of, plain
 
 P = ParamSpec("P")
 InputT = TypeVar("InputT")
@@ -110,24 +110,15 @@ class Statement(Generic[InputT, BoundT, P]):
         bound: BoundT = bind(call, context, **(values or {}))
         return bound
 
-    @contextmanager
-    def _executed(
-        self, connection: Connection, bound: BoundT
-    ) -> Generator[tuple[str, Any, str], None, None]:
-        """Execute the statement; give its driver, the cursor and the text."""
-        driver, cursor = cursor_of(connection, self.bindings)
-        with closing(cursor):
-            keep_digits(cursor)
-            text = self.text(driver, bound)
-            execute(cursor, text)
-            yield driver, cursor, text[0]
-
 
 class Runnable(Statement[InputT, BoundT, P], ABC, Generic[InputT, BoundT, P, ResultT]):
     """A statement that a program runs for what its spec says it returns.
 
     ``run`` takes a call, with the context of its hidden arguments, or all arguments as keywords.
     """
+
+    wants: ClassVar[str]
+    """What is fetched: ``many``, ``one`` or ``maybe`` of its rows, their ``count``, ``last_id``."""
 
     @overload
     def run(
@@ -182,22 +173,21 @@ class Runnable(Statement[InputT, BoundT, P], ABC, Generic[InputT, BoundT, P, Res
         make: Any = self.bound_type
         return cast("BoundT", make(*args, **kwargs))
 
-    @abstractmethod
     def _run(self, connection: Connection, bound: BoundT) -> ResultT:
-        """Execute the statement; return what it gives."""
+        driver, cursor = cursor_of(connection, self.bindings)
+        with closing(cursor):
+            text = self.text(driver, bound)
+            return self._told(fetch(driver, cursor, self.kind, self.wants, text))
 
     @abstractmethod
-    def _told(self, fetched: _run_async.Fetched) -> ResultT:
-        """Return what an async driver has fetched."""
+    def _told(self, fetched: Fetched) -> ResultT:
+        """Return what is told of what a driver has fetched."""
 
 
 class RowStatement(
-    Runnable[InputT, BoundT, P, ResultT], Generic[InputT, BoundT, P, RowT, ResultT]
+    Runnable[InputT, BoundT, P, ResultT], ABC, Generic[InputT, BoundT, P, RowT, ResultT]
 ):
     """A statement that gives rows; ``decode`` reads one."""
-
-    most: ClassVar[int | None] = None
-    """How many rows are fetched; None for all."""
 
     def __init__(
         self,
@@ -210,26 +200,14 @@ class RowStatement(
         super().__init__(input_type, bound_type, kind, bindings)
         self.decode = decode
 
-    def _run(self, connection: Connection, bound: BoundT) -> ResultT:
-        with self._executed(connection, bound) as (_, cursor, _):
-            columns = names_of(cursor)
-            most = self.most
-            rows = cursor.fetchall() if most is None else cursor.fetchmany(most)
-            return self._result([plain(row) for row in rows], columns)
-
-    def _told(self, fetched: _run_async.Fetched) -> ResultT:
-        return self._result(fetched.rows, fetched.columns)
-
-    @abstractmethod
-    def _result(self, rows: list[Any], columns: list[str]) -> ResultT:
-        """Return what the rows say."""
-
 
 class Many(RowStatement[InputT, BoundT, P, RowT, list[RowT]]):
     """A statement that gives a list of rows."""
 
-    def _result(self, rows: list[Any], columns: list[str]) -> list[RowT]:
-        return [self.decode(row, columns) for row in rows]
+    wants = "many"
+
+    def _told(self, fetched: Fetched) -> list[RowT]:
+        return [self.decode(row, fetched.columns) for row in fetched.rows]
 
     def iterate(
         self,
@@ -248,7 +226,7 @@ class Many(RowStatement[InputT, BoundT, P, RowT, list[RowT]]):
         driver, cursor = streaming_cursor(connection, self.bindings, size)
         with closing(cursor):
             keep_digits(cursor)
-            execute(cursor, self.text(driver, bound))
+            _execute(cursor, self.text(driver, bound))
             columns: list[str] = []
             while rows := cursor.fetchmany(size):
                 columns = columns or names_of(cursor)
@@ -273,31 +251,30 @@ class Many(RowStatement[InputT, BoundT, P, RowT, list[RowT]]):
 class One(RowStatement[InputT, BoundT, P, RowT, RowT]):
     """A statement that gives one row; raises NoRow for none, and ValueError for several."""
 
-    most = 2
+    wants = "one"
 
-    def _result(self, rows: list[Any], columns: list[str]) -> RowT:
-        if not rows:
+    def _told(self, fetched: Fetched) -> RowT:
+        if not fetched.rows:
             raise NoRow("the statement gave no row, and one is wanted")
-        return self.decode(single(rows)[0], columns)
+        return self.decode(single(fetched.rows)[0], fetched.columns)
 
 
 class Maybe(RowStatement[InputT, BoundT, P, RowT, RowT | None]):
     """A statement that gives one row, or None where there is none; ValueError for several."""
 
-    most = 2
+    wants = "maybe"
 
-    def _result(self, rows: list[Any], columns: list[str]) -> RowT | None:
-        return self.decode(single(rows)[0], columns) if rows else None
+    def _told(self, fetched: Fetched) -> RowT | None:
+        rows = single(fetched.rows)
+        return self.decode(rows[0], fetched.columns) if rows else None
 
 
 class Change(Runnable[InputT, BoundT, P, int]):
     """A statement without rows: it gives how many rows it changed, -1 where no driver tells."""
 
-    def _run(self, connection: Connection, bound: BoundT) -> int:
-        with self._executed(connection, bound) as (driver, cursor, statement):
-            return changed(self.kind, driver, cursor, statement)
+    wants = "count"
 
-    def _told(self, fetched: _run_async.Fetched) -> int:
+    def _told(self, fetched: Fetched) -> int:
         return fetched.changed
 
     def run_many(
@@ -439,15 +416,32 @@ class LastId(Runnable[InputT, BoundT, P, int]):
     Of several rows, SQLite tells the id of the last one, and MySQL that of the first.
     """
 
-    def _run(self, connection: Connection, bound: BoundT) -> int:
-        with self._executed(connection, bound) as (driver, cursor, _):
-            return _known_id(last_id(driver, cursor))
+    wants = "last_id"
 
-    def _told(self, fetched: _run_async.Fetched) -> int:
-        return _known_id(fetched.last_id)
+    def _told(self, fetched: Fetched) -> int:
+        if not fetched.last_id:
+            raise NoRow("the statement added no row, and the id of one is wanted")
+        return fetched.last_id
 
 
-def last_id(driver: str, cursor: Any) -> int:
+def fetch(
+    driver: str, cursor: Any, kind: str, wants: str, text: tuple[str, Any]
+) -> Fetched:
+    """Execute a statement and fetch what is wanted of it (`Runnable.wants`); of the rows of which
+    one is wanted, at most two.
+    """
+    keep_digits(cursor)
+    _execute(cursor, text)
+    if wants == "last_id":
+        return Fetched([], [], -1, _last_id(driver, cursor))
+    if wants not in ("many", "one", "maybe"):
+        return Fetched([], [], _changed(kind, driver, cursor, text[0]))
+    columns = names_of(cursor)
+    rows = cursor.fetchall() if wants == "many" else cursor.fetchmany(2)
+    return Fetched(columns, [plain(row) for row in rows], -1)
+
+
+def _last_id(driver: str, cursor: Any) -> int:
     """Return the id of the row that an INSERT has added; 0 where it has added none."""
     if driver == "sqlite3":
         cursor.execute("SELECT last_insert_rowid() * (changes() > 0)")
@@ -456,13 +450,7 @@ def last_id(driver: str, cursor: Any) -> int:
     return int(cursor.lastrowid or 0) if has_row else 0
 
 
-def _known_id(found: int) -> int:
-    if not found:
-        raise NoRow("the statement added no row, and the id of one is wanted")
-    return found
-
-
-def execute(cursor: Any, text: tuple[str, Any]) -> None:
+def _execute(cursor: Any, text: tuple[str, Any]) -> None:
     """Execute a statement; with None for arguments it is executed without any."""
     statement, arguments = text
     if arguments is None:
@@ -489,13 +477,13 @@ def execute_many(driver: str, cursor: Any, texts: Sequence[tuple[str, Any]]) -> 
         return int(cursor.rowcount)
     total = 0
     for text in texts:
-        execute(cursor, text)
-        count = changed("write", driver, cursor, text[0])
+        _execute(cursor, text)
+        count = _changed("write", driver, cursor, text[0])
         total = -1 if count < 0 or total < 0 else total + count
     return total
 
 
-def changed(kind: str, driver: str, cursor: Any, statement: str) -> int:
+def _changed(kind: str, driver: str, cursor: Any, statement: str) -> int:
     """Return how many rows a statement has changed, those that had the new values already
     included; -1 where nobody counts them.
 
@@ -515,16 +503,6 @@ def changed(kind: str, driver: str, cursor: Any, statement: str) -> int:
     if counts_matched(driver, cursor, statement):
         return count
     return matched(driver, cursor)
-
-
-def names_of(cursor: Any) -> list[str]:
-    """Return the names of the columns that a statement gives."""
-    return [str(column[0]) for column in cursor.description or ()]
-
-
-def plain(row: Any) -> Any:
-    """Return a row as `decode` takes it: a mapping, or a tuple."""
-    return cast("Any", row) if isinstance(row, Mapping) else tuple(row)
 
 
 def single(rows: Sequence[Any]) -> Sequence[Any]:

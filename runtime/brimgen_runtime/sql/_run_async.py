@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final, NamedTuple, cast
 
@@ -63,7 +63,7 @@ async def _fetch_asyncpg(connection: Any, text: tuple[str, Any]) -> Fetched:
 def _fetch_alchemy(connection: Any, text: tuple[str, Any]) -> Fetched:
     cursor = AlchemyCursor(connection)
     cursor.execute(*text)
-    names = [name for (name,) in cursor.description or ()]
+    names = names_of(cursor)
     if names:
         rows = [tuple(row) for row in cursor.fetchall()]
         return Fetched(names, rows, cursor.rowcount)
@@ -82,9 +82,8 @@ async def run(driver: str, connection: Any, statement: str) -> None:
 
 async def _fetch_from(cursor: Any, text: tuple[str, Any]) -> Fetched:
     await _execute(cursor, text)
-    description = cursor.description or ()
-    rows = [_plain(row) for row in await cursor.fetchall()] if description else []
-    columns = [str(column[0]) for column in description]
+    columns = names_of(cursor)
+    rows = [plain(row) for row in await cursor.fetchall()] if columns else []
     last_id = int(getattr(cursor, "lastrowid", None) or 0)
     return Fetched(columns, rows, int(cursor.rowcount), last_id)
 
@@ -97,8 +96,14 @@ async def _execute(cursor: Any, text: tuple[str, Any]) -> None:
         await cursor.execute(statement, arguments)
 
 
-def _plain(row: Any) -> Any:
-    return cast("Any", row) if isinstance(row, dict) else tuple(row)
+def names_of(cursor: Any) -> list[str]:
+    """Return the names of the columns that a statement gives."""
+    return [str(column[0]) for column in cursor.description or ()]
+
+
+def plain(row: Any) -> Any:
+    """Return a row as `decode` takes it: a mapping, or a tuple."""
+    return cast("Any", row) if isinstance(row, Mapping) else tuple(row)
 
 
 async def stream(
@@ -125,13 +130,13 @@ async def stream(
         if driver == "psycopg":
             rows = cursor.stream(statement, arguments)
             async for row in rows:
-                yield [str(column[0]) for column in cursor.description], _plain(row)
+                yield names_of(cursor), plain(row)
             return
         await _execute(cursor, text)
-        columns = [str(column[0]) for column in cursor.description or ()]
+        columns = names_of(cursor)
         while batch := await cursor.fetchmany(size):
             for row in batch:
-                yield columns, _plain(row)
+                yield columns, plain(row)
 
 
 async def execute_many(

@@ -7,6 +7,8 @@ from base64 import b64decode, b64encode
 from datetime import time, timedelta
 from decimal import Decimal
 
+from ..records.encode import iso
+
 _PART = re.compile(r"([0-9]+)(?:\.([0-9]+))?([WDHMS])")
 _ISO = re.compile(
     r"(-?)P(?=[0-9T])(?:[0-9]+W)?(?:[0-9]+D)?"
@@ -32,20 +34,6 @@ def written(value: time | timedelta | bytes) -> str:
 def unpacked(text: str) -> bytes:
     """Return the bytes of base64 text, of which lines may be broken. Raises ValueError."""
     return b64decode(text.replace("\n", ""), validate=True)
-
-
-def iso(value: timedelta) -> str:
-    """Return a duration as ISO 8601 has it, in days and smaller units: ``P1DT2H``."""
-    sign, size = ("-", -value) if value.days < 0 else ("", value)
-    minutes, seconds = divmod(size.seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    fraction = f".{size.microseconds:06}".rstrip("0") if size.microseconds else ""
-    days = f"{size.days}D" if size.days else ""
-    parts = (f"{hours}H" if hours else "", f"{minutes}M" if minutes else "")
-    clock = "".join(parts) + (f"{seconds}{fraction}S" if seconds or fraction else "")
-    if not (days or clock):
-        return "PT0S"
-    return f"{sign}P{days}{'T' if clock else ''}{clock}"
 
 
 def on_clock(value: timedelta) -> str:
