@@ -270,6 +270,11 @@ python: {{ type: "ipaddress:IPv4Address" }}
     [
         ("leaves_absent", None, "ModuleNotFoundError: No module named 'leaves_absent'"),
         ("leaves_broken", "raise RuntimeError('x')", "RuntimeError: x"),
+        (
+            "leaves_unequal",
+            "return type('Sku', (str,), {'__eq__': lambda one, other: 1 / 0})(text)",
+            "ZeroDivisionError: division by zero",
+        ),
         ("leaves_sound", "return Sku(text)", None),
     ],
 )

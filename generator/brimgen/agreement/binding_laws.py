@@ -113,7 +113,7 @@ class BindingLaws:
                 is_given = value == getattr(call, name, None)
             else:
                 plain, given = _plain(value), hidden[field.name]
-                is_given = plain == given or type(plain) is not type(given)
+                is_given = type(plain) is not type(given) or plain == given
             if value is MISSING or not is_given:
                 says = f"bind another value than is given for `{field.name}`"
                 self._decoder.differs(CALLS, says, instance)

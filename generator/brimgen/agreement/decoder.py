@@ -69,6 +69,14 @@ class Decoder:
                 self.raised(error, artifact, instance)
         return None, violations
 
+    def are_equal(self, one: Any, other: Any, artifact: str, instance: Any) -> bool:
+        """Return whether two calls are equal; the classes of leaves may refuse to be compared."""
+        try:
+            return bool(one == other)
+        except Exception as error:
+            self.raised(error, artifact, instance)
+            return True
+
     def raised(self, error: Exception, artifact: str, instance: Any) -> None:
         """Note down what no artifact may raise. Raises `ForeignCode` where leaves are read."""
         says = f"raises {type(error).__name__}: {error}"

@@ -23,8 +23,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from jsonschema.exceptions import SchemaError
-
 from brimgen.agreement.binding_laws import BindingLaws
 from brimgen.agreement.decoder import PYTHON, Decoder, ForeignCode
 from brimgen.agreement.descriptor_laws import DescriptorLaws, arguments_schema
@@ -98,18 +96,13 @@ class _Judge:
                 report.differ(tool, PYTHON, "is not in TOOLS of the package", None)
             return
         report.tools += 1
+        # The package reads the file, so calls show whether that says what the tool does.
+        decoder = Decoder(tool, code, plain_json(tool.input_schema), report)
         try:
-            # The package reads the file, so calls show whether that says what the tool does.
-            schema = plain_json(tool.input_schema)
-            laws = ToolLaws(Decoder(tool, code, schema, report))
-            laws.check(self._descriptors[tool.name], self._losses)
+            ToolLaws(decoder).check(self._descriptors[tool.name], self._losses)
         except ForeignCode as problem:
             remedy = "let `verify` run where the modules of your leaves can be imported"
             report.unshown.append(UntestedTool(tool, str(problem), remedy))
-        except (ValueError, SchemaError) as error:
-            # Only a file that was edited can hold no JSON or no schema.
-            says = f"cannot be read ({type(error).__name__}: {error})"
-            report.differ(tool, SCHEMA, says, None)
 
 
 @contextmanager
@@ -271,7 +264,7 @@ class ToolLaws:
             for each in violations
         ):  # of what was not sent, but is a default
             self._report.excuse(ROUND, _DEFAULT, self._tool, violations[0].pointer)
-        elif again != decoded:
+        elif not self._decoder.are_equal(again, decoded, ROUND, instance):
             says = f"writes {text}, which is read as another value or refused ({rules})"
             self._decoder.differs(ROUND, says, instance)
         else:
