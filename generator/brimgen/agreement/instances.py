@@ -9,6 +9,7 @@ from __future__ import annotations
 import marshal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice
 from typing import Any, NamedTuple, TypeAlias
 
@@ -34,7 +35,7 @@ _LARGEST_VALUE = 32_768
 _DEEPEST = 6
 _MEMBERS = 24
 _MOST_TRIED = 200
-_KINDS: tuple[Any, ...] = (None, True, False, 0, 1, -1, 1.5, 3.0, "x", "", [], [1], {})
+_KINDS: tuple[Any, ...] = (None, True, False, 1, 1.5, 3.0, "x", [], {})
 _BESIDE = ("not", "if", "then", "else")
 _EXTRA = "no_such_property"
 
@@ -165,24 +166,31 @@ class Instances:
                     both = joined([own, self.flat(schema[word])])
                     both.pop(word, None)
                     yield from self._likely(both, depth + 1)
-            yield from self._of_types(schema, depth)
+            for kind in types(schema):
+                yield from self._of_type(kind, schema, None, depth)
         yield from _KINDS
 
-    def _of_types(self, schema: Mapping[str, Any], depth: int) -> Iterator[Any]:
-        for kind in types(schema):
-            match kind:
-                case "object":
-                    yield from self._objects(schema, depth)
-                case "array":
-                    yield from self._arrays(schema, depth)
-                case "string":
-                    yield from admitted(schema)
-                case "integer" | "number":
-                    yield from numbers(schema, kind)
-                case "boolean":
-                    yield True
-                case _:
-                    yield None
+    def _of_type(
+        self, kind: str, schema: Mapping[str, Any], valid: Any, depth: int
+    ) -> Iterator[Any]:
+        """Values of one type, the likeliest first; at all edges only if one is ``valid``."""
+        match kind:
+            case "object":
+                yield from self._objects(schema, depth)
+                if is_object(valid):
+                    yield from self._objects_at_edges(schema, valid, depth)
+            case "array":
+                yield from self._arrays(schema, depth)
+                if is_list(valid):
+                    yield from self._arrays_at_edges(schema, valid, depth)
+            case "string":
+                yield from texts(schema)
+            case "integer" | "number":
+                yield from numbers(schema)
+            case "boolean":
+                yield True
+            case _:
+                yield None
 
     def _objects(self, schema: Mapping[str, Any], depth: int) -> Iterator[Any]:
         """Objects with all properties, with the required ones only, and with undeclared ones."""
@@ -261,12 +269,9 @@ class Instances:
         parts = [part for word in BRANCHES for part in schema.get(word, ())]
         parts += [schema[word] for word in _BESIDE if word in schema]
         parts += schema.get("dependentSchemas", {}).values()
-        inner_edges = [
-            self._edges_of_type(kind, schema, valid, depth) for kind in types(schema)
-        ]
-        yield from in_turns(
-            [*inner_edges, *(self._edges_of_part(part, valid, depth) for part in parts)]
-        )
+        inner = [self._of_type(kind, schema, valid, depth) for kind in types(schema)]
+        inner += [self._edges_of_part(part, valid, depth) for part in parts]
+        yield from in_turns(inner)
         yield from _KINDS
 
     def _edges_of_part(self, part: Any, valid: Any, depth: int) -> Iterator[Any]:
@@ -283,26 +288,9 @@ class Instances:
         except NoValue:
             yield from _KINDS
 
-    def _edges_of_type(
-        self, kind: str, schema: Mapping[str, Any], valid: Any, depth: int
-    ) -> Iterator[Any]:
-        match kind:
-            case "object":
-                if is_object(valid):
-                    yield from self._objects_at_edges(schema, valid, depth)
-            case "array":
-                yield from self._arrays_at_edges(schema, valid, depth)
-            case "string":
-                yield from at_the_edges(schema)
-            case "integer" | "number":
-                yield from numbers(schema, kind)
-            case _:
-                pass
-
     def _objects_at_edges(
         self, schema: Mapping[str, Any], valid: Mapping[str, Any], depth: int
     ) -> Iterator[Any]:
-        yield from self._objects(schema, depth)
         needed = {k: v for k, v in valid.items() if k in schema.get("required", ())}
         for name, value in valid.items():
             yield {key: member for key, member in valid.items() if key != name}
@@ -315,22 +303,18 @@ class Instances:
             for length in (count - 1, count, count + 1):
                 yield dict([*valid.items(), *more.items()][: max(length, 0)])
         yield {**valid, _EXTRA: "x"}
-        properties: list[tuple[str, Any]] = [*schema.get("properties", {}).items()]
-        properties += self._further(schema)
+        properties = chain(schema.get("properties", {}).items(), self._further(schema))
         yield from in_turns(
-            [self._with_edges_of(valid, name, part, depth) for name, part in properties]
+            map(
+                partial(_with_member, valid, name),
+                self._edges_or_kinds(part, depth + 1),
+            )
+            for name, part in properties
         )
 
-    def _with_edges_of(
-        self, valid: Mapping[str, Any], name: str, schema: Any, depth: int
-    ) -> Iterator[Any]:
-        for value in self._edges_or_kinds(schema, depth + 1):
-            yield {**valid, name: value}
-
     def _arrays_at_edges(
-        self, schema: Mapping[str, Any], valid: Any, depth: int
+        self, schema: Mapping[str, Any], before: list[Any], depth: int
     ) -> Iterator[Any]:
-        before = [*valid] if is_list(valid) else []
         one = before[:1]
         unique = self._distinct_items(schema) if schema.get("uniqueItems") else []
         for word in ("minItems", "maxItems", "minContains", "maxContains"):
@@ -389,7 +373,11 @@ def types(schema: Mapping[str, Any]) -> tuple[str, ...]:
     return (named,) if isinstance(named, str) else tuple(named)
 
 
-def numbers(schema: Mapping[str, Any], kind: str) -> Iterator[Any]:
+def _with_member(valid: Mapping[str, Any], name: str, value: Any) -> Any:
+    return {**valid, name: value}
+
+
+def numbers(schema: Mapping[str, Any]) -> Iterator[Any]:
     """Numbers on both sides of each bound, multiples and others, and very large ones."""
     step = schema.get("multipleOf", 1)
     bounds = [
@@ -400,8 +388,7 @@ def numbers(schema: Mapping[str, Any], kind: str) -> Iterator[Any]:
     yield from (step, *bounds, 0, 1, -1)
     for bound in bounds:
         yield from (bound + step, bound - step, bound + 1, bound - 1)
-        if kind == "number":
-            yield from (bound + 0.5, bound - 0.5)
+        yield from (bound + 0.5, bound - 0.5)
     yield from (step * 7, step + 0.25, *_LARGE)
 
 
@@ -448,22 +435,36 @@ _MOST_REPEATS = 12
 _SHORT = 20
 
 
+def texts(schema: Mapping[str, Any]) -> Iterator[str]:
+    """Texts at the edges of ``schema``, on both sides of each; those first that it may admit."""
+    low, high = _bounds(schema)
+    likely = [*dict.fromkeys(admitted(schema))]
+    yield from likely
+    yield from ("", " ", "é中😀", "a\x00b", '"quoted" \\ </script>', "null", "1")
+    lengths = [size for size in (low - 1, low, high, high + 1) if 0 <= size <= LONGEST]
+    near = [character * size for size in lengths for character in "a😀"]
+    near += FORMATS.get(_format_of(schema), ())
+    for text in likely:
+        near += (f" {text}", f"{text}\n", text.swapcase(), text[:-1])
+    yield from _short_enough(schema, near)
+
+
 def admitted(schema: Mapping[str, Any]) -> Iterator[str]:
     """Texts that ``schema`` may admit, the likeliest first; each is still to be judged."""
-    return _short_enough(schema, _admitted(schema))
+    low, high = _bounds(schema)
+    likely = [*FORMATS.get(_format_of(schema), ())[:1]]
+    for times in range(_MOST_REPEATS if "pattern" in schema else 0):
+        text = example_text(schema["pattern"], times)
+        if text is not None:
+            likely.append(text.ljust(low, text[-1:] or "a"))
+    return _short_enough(schema, [*likely, "a" * max(low, min(3, high))])
 
 
-def at_the_edges(schema: Mapping[str, Any]) -> Iterator[str]:
-    """Texts at the edges of ``schema``, on both sides of each."""
-    return _short_enough(schema, _at_the_edges(schema))
-
-
-def _short_enough(schema: Mapping[str, Any], texts: Iterator[str]) -> Iterator[str]:
+def _short_enough(schema: Mapping[str, Any], texts: Iterable[str]) -> Iterator[str]:
     """``texts`` without those on which a backtracking engine may never finish."""
     pattern, (low, _) = schema.get("pattern"), _bounds(schema)
-    if not isinstance(pattern, str) or _is_fast(pattern):
-        return texts
-    return (text for text in texts if len(text) <= max(_SHORT, low))
+    is_fast = not isinstance(pattern, str) or _is_fast(pattern)
+    return (text for text in texts if is_fast or len(text) <= max(_SHORT, low))
 
 
 def _is_fast(pattern: str) -> bool:
@@ -479,29 +480,6 @@ def slow_patterns(schema: Any) -> list[str]:
     patterns = (part.get("pattern") for _, part in schemas_in(schema))
     texts = {pattern for pattern in patterns if isinstance(pattern, str)}
     return sorted(text for text in texts if not _is_fast(text))
-
-
-def _admitted(schema: Mapping[str, Any]) -> Iterator[str]:
-    low, high = _bounds(schema)
-    yield from FORMATS.get(_format_of(schema), ())[:1]
-    if "pattern" in schema:
-        for times in range(_MOST_REPEATS):
-            text = example_text(schema["pattern"], times)
-            if text is not None:
-                yield text.ljust(low, text[-1:] or "a")
-    yield "a" * max(low, min(3, high))
-
-
-def _at_the_edges(schema: Mapping[str, Any]) -> Iterator[str]:
-    low, high = _bounds(schema)
-    yield from ("", " ", "é中😀", "a\x00b", '"quoted" \\ </script>', "null", "1")
-    for length in (low - 1, low, high, high + 1):
-        if 0 <= length <= LONGEST:
-            yield "a" * length
-            yield "😀" * length
-    yield from FORMATS.get(_format_of(schema), ())
-    for text in dict.fromkeys(admitted(schema)):
-        yield from (text, f" {text}", f"{text}\n", text.swapcase(), text[:-1])
 
 
 def _format_of(schema: Mapping[str, Any]) -> str:

@@ -52,57 +52,55 @@ def agreement(
     them. What the generated code raises is a finding, never an error of this function.
     """
     report = Report()
+    root = schemas_root(catalog.project)
+    of_tools = defaultdict[str, list[Descriptor]](list)
+    of_profiles = defaultdict[tuple[str, str], list[Loss]](list)
+    for descriptor in descriptors:
+        of_tools[descriptor.tool].append(descriptor)
+    for loss in losses:
+        of_profiles[loss.tool, loss.profile].append(loss)
     with imported(files.items(), catalog.project.package) as package:
-        judge = _Judge(catalog, files, descriptors, losses, package)
         for tool in through(catalog.tools):
-            judge.check(tool, report)
+            has_file = f"{root}/{file_stem(tool)}.input.json" in files
+            code = _generated_code(tool, package, report) if has_file else None
+            if code is not None:
+                _check(tool, code, report, of_tools[tool.name], of_profiles)
+            elif not has_file and tool.enabled and tool.is_for("json_schema"):
+                report.differ(tool, SCHEMA, "has no file of the arguments", None)
     return report
 
 
-class _Judge:
-    """Asks the artifacts of one tool after the other."""
+def _generated_code(
+    tool: Tool, package: Callable[[], ModuleType], report: Report
+) -> Any:
+    """The `Tool` of the generated package; None where there is none, which is reported."""
+    try:
+        code = package().TOOLS.get(tool.name)
+    except Exception as error:
+        says = f"cannot be imported ({type(error).__name__}: {error})"
+        report.differ(tool, PYTHON, says, None)
+        return None
+    if code is None and tool.enabled and tool.is_for("python"):
+        report.differ(tool, PYTHON, "is not in TOOLS of the package", None)
+    return code
 
-    def __init__(
-        self,
-        catalog: Catalog,
-        files: Mapping[str, str],
-        descriptors: Sequence[Descriptor],
-        losses: Sequence[Loss],
-        package: Callable[[], ModuleType],
-    ) -> None:
-        self._files, self._package = files, package
-        self._root = schemas_root(catalog.project)
-        self._descriptors = defaultdict[str, list[Descriptor]](list)
-        self._losses = defaultdict[tuple[str, str], list[Loss]](list)
-        for descriptor in descriptors:
-            self._descriptors[descriptor.tool].append(descriptor)
-        for loss in losses:
-            self._losses[loss.tool, loss.profile].append(loss)
 
-    def check(self, tool: Tool, report: Report) -> None:
-        """Note in the report what is found about a tool, and how often each artifact was asked."""
-        if f"{self._root}/{file_stem(tool)}.input.json" not in self._files:
-            if tool.enabled and tool.is_for("json_schema"):
-                report.differ(tool, SCHEMA, "has no file of the arguments", None)
-            return
-        try:
-            code = self._package().TOOLS.get(tool.name)
-        except Exception as error:
-            says = f"cannot be imported ({type(error).__name__}: {error})"
-            report.differ(tool, PYTHON, says, None)
-            return
-        if code is None:
-            if tool.enabled and tool.is_for("python"):
-                report.differ(tool, PYTHON, "is not in TOOLS of the package", None)
-            return
-        report.tools += 1
-        # The package reads the file, so calls show whether that says what the tool does.
-        decoder = Decoder(tool, code, plain_json(tool.input_schema), report)
-        try:
-            ToolLaws(decoder).check(self._descriptors[tool.name], self._losses)
-        except ForeignCode as problem:
-            remedy = "let `verify` run where the modules of your leaves can be imported"
-            report.unshown.append(UntestedTool(tool, str(problem), remedy))
+def _check(
+    tool: Tool,
+    code: Any,
+    report: Report,
+    descriptors: Iterable[Descriptor],
+    losses: Mapping[tuple[str, str], Iterable[Loss]],
+) -> None:
+    """Note in the report what is found about a tool, and how often each artifact was asked."""
+    report.tools += 1
+    # The package reads the file, so calls show whether that says what the tool does.
+    decoder = Decoder(tool, code, plain_json(tool.input_schema), report)
+    try:
+        ToolLaws(decoder).check(descriptors, losses)
+    except ForeignCode as problem:
+        remedy = "let `verify` run where the modules of your leaves can be imported"
+        report.unshown.append(UntestedTool(tool, str(problem), remedy))
 
 
 @contextmanager
