@@ -9,14 +9,7 @@ import click
 
 from brimgen import __version__
 from brimgen.cli.builds.commands import action, watch
-from brimgen.cli.builds.generate import (
-    current_invocation,
-    generate_files,
-    inputs_of,
-    record,
-    recorder,
-    write_depfile,
-)
+from brimgen.cli.builds.generate import generate_files, record, recorder
 from brimgen.cli.console.progress import showing_progress
 from brimgen.cli.console.report import (
     DRIFT,
@@ -35,7 +28,6 @@ from brimgen.frozen import replace
 
 if TYPE_CHECKING:
     from brimgen.settings.load import Settings
-    from brimgen.stages import Result
 
 __all__ = ["brimgen"]
 
@@ -93,16 +85,7 @@ def generate(
     depfile: Path | None,
 ) -> int:
     """Generate all files from the specs. If a spec has an error, nothing is written."""
-    from brimgen.output.paths import MANIFEST_NAME
-
-    def describe(result: Result) -> None:
-        if depfile is not None:
-            manifest = settings.out / MANIFEST_NAME
-            write_depfile(depfile, manifest, inputs_of(result.build, settings))
-
-    return generate_files(
-        settings, current_invocation(), force=force, adopt=adopt, also=describe
-    )
+    return generate_files(settings, force=force, adopt=adopt, depfile=depfile)
 
 
 @brimgen.command(short_help="Test that generated files agree.")
@@ -144,7 +127,7 @@ def check(settings: Settings, fix: bool) -> int:
         from brimgen.cli.specs.fix import fix_specs
 
         fix_specs(settings)
-    recording = recorder(settings, current_invocation())
+    recording = recorder(settings)
     with showing_progress(settings) as stages:
         result = api.check(settings, stages)
     report_build(result.build, settings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,16 +37,25 @@ def _check_targets(settings: Settings) -> None:
     """Refuse a target that neither brimgen nor the project has."""
     if not settings.only:
         return
-    from brimgen.diagnostics import did_you_mean
     from brimgen.model.targets import target_names
 
     known = (*target_names(), *(target.name for target in settings.custom))
     for name in settings.only:
-        if name not in known:
-            near = did_you_mean(name, known)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            problem = f"there is no target {name!r}.{hint}"
-            raise click.BadParameter(problem, param_hint="'--target'")
+        check_known("target", name, known, "'--target'")
+
+
+def check_known(kind: str, name: str, known: Collection[str], parameter: str) -> None:
+    """Raise `click.BadParameter` for ``parameter`` if ``name`` is not ``known``: no such ``kind``
+    of thing.
+    """
+    if name in known:
+        return
+    from brimgen.diagnostics import did_you_mean
+
+    near = did_you_mean(name, known)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    problem = f"there is no {kind} {name!r}.{hint}"
+    raise click.BadParameter(problem, param_hint=parameter)
 
 
 def _begun_targets(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
@@ -135,7 +144,6 @@ _OPTIONS = (
     *_OF_OUTPUT.values(),
     click.option(
         "--format",
-        "format_",
         type=click.Choice(FORMATS),
         help="Format of the messages on stderr. [default: full]",
     ),
@@ -143,10 +151,6 @@ _OPTIONS = (
     *_JUDGING,
     config_option,
 )
-
-
-_FLAGS = {"format_": "format"}
-"""Parameters of commands that have another name among the flags."""
 
 
 def project_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -175,32 +179,12 @@ def _with_options(
 ) -> Callable[..., Any]:
 
     @wraps(command)
-    def wrapper(
-        specs: Path | None,
-        format_: str | None,
-        colour: str,
-        config: Path | None,
-        out: Path | None = None,
-        package: str | None = None,
-        targets: tuple[str, ...] = (),
-        strict_loss: bool = False,
-        databases: tuple[tuple[str, str], ...] = (),
-        **options: Any,
-    ) -> Any:
+    def wrapper(**options: Any) -> Any:
         from brimgen.settings.load import Flags
 
-        flags = Flags(
-            specs=specs,
-            out=out,
-            package=package,
-            targets=targets,
-            format=format_,
-            colour=colour,
-            config=config,
-            strict_loss=strict_loss,
-            databases=databases,
-            needs_specs=not options.get("files"),
-        )
+        names = Flags.__annotations__.keys() & options.keys()
+        given = {name: options.pop(name) for name in names}
+        flags = Flags(**given, needs_specs=not options.get("files"))
         return command(settings=_settings(flags), **options)
 
     for option in reversed(shared):
@@ -215,9 +199,8 @@ def sound_settings(options: Mapping[str, Any]) -> Settings | None:
     """
     from brimgen.settings.load import Flags
 
-    named = {_FLAGS.get(name, name): value for name, value in options.items()}
     try:
-        return _settings(Flags(**named))
+        return _settings(Flags(**options))
     except click.exceptions.Exit:
         return None
     except click.BadParameter as problem:

@@ -11,6 +11,7 @@ from pathlib import Path
 from brimgen.diagnostics import Diagnostics, Span
 from brimgen.diagnostics.rules import LOCK_OF_THE_PROJECT, STALE_LOCK
 from brimgen.frozen import dataclass
+from brimgen.source.files import relative_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def read_text(path: Path) -> str | None:
 
 def lock_span(path: Path, out: Path) -> Span:
     """The file as messages name it: from the folder that holds the output."""
-    return Span.at_file(Path(os.path.relpath(path, out.parent)).as_posix())
+    return Span.at_file(relative_name(path, out.parent))
 
 
 def report_stale(

@@ -19,6 +19,7 @@ from brimgen.diagnostics.rules import (
 from brimgen.frozen import dataclass
 from brimgen.source.characters import report_hidden
 from brimgen.source.document import SourceFile
+from brimgen.source.files import relative_name
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
 
 YAML_NAME = "brimgen.yaml"
@@ -52,7 +53,7 @@ def find_configuration(start: Path, diagnostics: Diagnostics) -> Configuration |
     for folder in _searched(start):
         yaml, toml = folder / YAML_NAME, folder / TOML_NAME
         if folder != start and (foreign := _foreign(yaml, toml)) is not None:
-            name = Path(os.path.relpath(foreign)).as_posix()
+            name = relative_name(foreign)
             diagnostics.add(FOREIGN_CONFIGURATION, Span.at_file(name), name=name)
             return None
         in_toml = read_configuration(toml, diagnostics) if toml.is_file() else None
@@ -105,7 +106,7 @@ def read_configuration(path: Path, diagnostics: Diagnostics) -> Configuration | 
 
     Its name is the way to it from the working directory.
     """
-    name = Path(os.path.relpath(path)).as_posix()
+    name = relative_name(path)
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as problem:

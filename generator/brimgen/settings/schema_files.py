@@ -8,7 +8,6 @@ names of these tools are understood: golang-migrate and sqlx (``1_x.up.sql``), F
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -19,6 +18,7 @@ from brimgen.diagnostics.rules import UNREADABLE_SCHEMA
 from brimgen.model.project import SchemaFile, SchemaSource
 from brimgen.settings.setting_errors import shown_path, similar_paths
 from brimgen.settings.values import SettingsReader
+from brimgen.source.files import relative_name
 from brimgen.source.nodes import ListNode, Node, ScalarNode
 
 _EXPECTED = "the path of a DDL file or of a folder of migrations, or a list of such"
@@ -52,7 +52,9 @@ def take_schema(
         try:
             paths = migrations(path) if path.is_dir() else [path]
             if path.is_dir():
-                folders += [_name(searched, beside) for searched in _folders(path)]
+                folders += [
+                    relative_name(searched, beside) for searched in _folders(path)
+                ]
             files += [_read(file, beside) for file in paths]
         except (OSError, UnicodeDecodeError, NoMigrations, _NulCharacter) as problem:
             reader.diagnostics.add(
@@ -89,11 +91,7 @@ def _read(path: Path, beside: Path) -> SchemaFile:
         from brimgen.sql.ddl.split_statements import span_in  # it brings sqlglot
 
         raise _NulCharacter(span_in(SchemaFile(shown_path(path), text), nul, nul + 1))
-    return SchemaFile(_name(path, beside), text)
-
-
-def _name(path: Path, beside: Path) -> str:
-    return Path(os.path.relpath(path, beside)).as_posix()
+    return SchemaFile(relative_name(path, beside), text)
 
 
 def _folders(root: Path) -> list[Path]:

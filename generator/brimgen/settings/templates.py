@@ -32,6 +32,7 @@ from brimgen.model.templates import (
 from brimgen.output.paths import leaves_root, not_portable
 from brimgen.settings.connections import Base
 from brimgen.settings.values import CUSTOM, SettingsReader
+from brimgen.source.files import relative_name
 from brimgen.source.nodes import ListNode, Node, Text
 
 ENDING = ".j2"
@@ -125,11 +126,7 @@ def _read(path: Path, base: Base) -> TemplateFile:
         raise _Refused(path, "it is not UTF-8") from problem
     except OSError as problem:
         raise _Refused(path, problem.strerror or type(problem).__name__) from problem
-    return TemplateFile(_beside_specs(path, base), text)
-
-
-def _beside_specs(path: Path, base: Base) -> str:
-    return Path(os.path.relpath(path, base.specs.parent)).as_posix()
+    return TemplateFile(relative_name(path, base.specs.parent), text)
 
 
 def take_custom(
@@ -178,7 +175,7 @@ def _target(item: Node, reader: SettingsReader, base: Base) -> Target | None:
     if problem is not None:
         reader.report(CUSTOM_PATH, path.span, name=name.value, problem=problem)
         return None
-    file = _beside_specs(Path(os.path.abspath(path.span.file)), base)
+    file = relative_name(path.span.file, base.specs.parent)
     spans = [text.span._replace(file=file) for text in (path, template)]
     pattern = FilePattern(template.value, path.value, _scope(path.value), *spans)
     return Target(name.value, "a target of the project", _PAGE, files=(pattern,))

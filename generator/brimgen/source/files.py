@@ -142,16 +142,16 @@ def with_modules(read: Read, patterns: Sequence[str], beside: Path) -> Read:
             for diagnostic in problems
             if diagnostic.rule is not NO_SPEC_FILES
         )
-        names = {stable_module_name(path, beside): path for path in paths}
+        names = {relative_name(path, beside): path for path in paths}
         modules = (_read(name, names[name], diagnostics) for name in sorted(names))
         return (*specs, *(module for module in modules if module is not None))
 
     return read_both
 
 
-def stable_module_name(path: str | Path, beside: Path) -> str:
-    """The stable name of a module: the way to it from the folder ``beside``."""
-    return Path(os.path.relpath(path, beside)).as_posix()
+def relative_name(path: str | Path, start: str | Path = os.curdir) -> str:
+    """The way to ``path`` from the folder ``start``, with ``/`` on every system."""
+    return Path(os.path.relpath(path, start)).as_posix()
 
 
 def _printable(name: str) -> str:

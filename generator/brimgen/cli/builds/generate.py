@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import click
 
 from brimgen.cli.console.progress import showing_progress
 from brimgen.cli.console.report import (
@@ -23,31 +25,32 @@ from brimgen.cli.console.report import (
 )
 from brimgen.emit.handler_paths import looked_up_files
 from brimgen.frozen import replace
+from brimgen.output.paths import MANIFEST_NAME
 from brimgen.settings.formats import FOR_PEOPLE
+from brimgen.source.files import relative_name
 
 if TYPE_CHECKING:
-    from brimgen.build.stamp import Invocation
+    from brimgen.api import Build
+    from brimgen.build.stamp import Invocation, Recorder
     from brimgen.settings.load import Settings
     from brimgen.stages import Result
 
 
 def generate_files(
     settings: Settings,
-    invocation: Invocation | None,
     *,
     force: bool = False,
     adopt: bool = False,
-    also: Callable[[Result], None] | None = None,
+    depfile: Path | None = None,
 ) -> int:
     """Bring the output folder up to date; return the exit code.
 
-    ``invocation`` is what a stamp answers the next time. ``also`` is called after all files
-    are written. Raises `OSError` if the disk fails: the output folder is then unchanged, unless
-    only a message could not be printed.
+    All files that were read are named in ``depfile``, where one is given. Raises `OSError` if the
+    disk fails: the output folder is then unchanged, unless only a message could not be printed.
     """
     from brimgen import api
 
-    recording = recorder(settings, invocation)
+    recording = recorder(settings)
     with showing_progress(settings) as stages:
         result = api.generate(settings, force=force, adopt=adopt, stages=stages)
     report_build(result.build, settings)
@@ -59,30 +62,20 @@ def generate_files(
         write_summary(
             f"{os.path.relpath(lock.path)} removed: no bundle needs it", settings
         )
-    if also is not None:
-        also(result)
+    if depfile is not None:
+        inputs = inputs_of(result.build, settings)
+        write_depfile(depfile, settings.out / MANIFEST_NAME, inputs)
     if result.plan.kept:
         return DRIFT
     record(recording, result, settings)
     return SOUND
 
 
-if TYPE_CHECKING:
-    from brimgen.build.stamp import Invocation, Recorder
-    from brimgen.settings.load import Settings
-    from brimgen.stages import Result
-
-
-def current_invocation() -> Invocation | None:
-    """Return the invocation of the process; None if no stamp may answer it the next time."""
-    import click
-
+def recorder(settings: Settings) -> Recorder | None:
+    """Begin to record a run, before it reads the specs; return None if that is impossible, or if no
+    stamp may answer the invocation of the process the next time.
+    """
     invocation: Invocation | None = click.get_current_context().find_root().obj
-    return invocation
-
-
-def recorder(settings: Settings, invocation: Invocation | None) -> Recorder | None:
-    """Begin to record a run, before it reads the specs; return None if that is impossible."""
     if invocation is None or settings.format not in FOR_PEOPLE or settings.through_link:
         return None
     if any(connection.database for connection in settings.project.connections.values()):
@@ -123,10 +116,6 @@ def record(recording: Recorder | None, result: Result, settings: Settings) -> No
     recording.record(result, recorded, settings.colour, looked_up=looked_up)
 
 
-if TYPE_CHECKING:
-    from brimgen.api import Build
-    from brimgen.settings.load import Settings
-
 _SPACES = re.compile(r"(\\*) ")
 
 
@@ -166,5 +155,5 @@ def _escaped(path: Path) -> str:
     """Return a path in the syntax of make and Ninja, which read a backslash as an escape only
     before a character that needs one.
     """
-    text = _SPACES.sub(r"\1\1\\ ", Path(os.path.relpath(path)).as_posix())
+    text = _SPACES.sub(r"\1\1\\ ", relative_name(path))
     return text.replace("#", "\\#").replace("$", "$$")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ import click
 from brimgen.contract.changes import Change, changes
 from brimgen.contract.published import NoCommit, NoTree, contracts, of_commit, of_folder
 from brimgen.contract.report_changes import report_breaking_changes
+from brimgen.source.files import relative_name
 
 if TYPE_CHECKING:
     from brimgen.api import Build
@@ -69,7 +69,7 @@ def compare_contracts(
         return (), ()
     published = contracts((output.path, output.data) for output in build.outputs)
     all_changes = changes(contracts(earlier), published)
-    out = Path(os.path.relpath(settings.out, settings.specs.parent)).as_posix()
+    out = relative_name(settings.out, settings.specs.parent)
     return all_changes, report_breaking_changes(
         all_changes,
         build.catalog,

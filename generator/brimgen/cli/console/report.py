@@ -15,11 +15,13 @@ from brimgen import __version__
 from brimgen.frozen import replace
 from brimgen.settings.colour import has_colour
 from brimgen.settings.formats import FOR_PEOPLE, FROM_THE_REPOSITORY
+from brimgen.source.files import relative_name
 
 if TYPE_CHECKING:
     from brimgen.api import Build
     from brimgen.diagnostics import Diagnostic, Rule, Severity, Span
     from brimgen.diagnostics.show_report import Source
+    from brimgen.output.plan import Plan
     from brimgen.settings.load import Settings
 
 SOUND = 0
@@ -140,9 +142,8 @@ def _about_imported(
     """What is told below the diagnostics of imported specs: what is not shown, and the way out."""
     text = ""
     if left:
-        noun = "warning" if left == 1 else "warnings"
-        listed = "`--format concise` lists them all"
-        text = f"brimgen: {left} more {noun} about imported specs; {listed}\n"
+        more, listed = count(left, "more warning"), "`--format concise` lists them all"
+        text = f"brimgen: {more} about imported specs; {listed}\n"
     wrong = {
         diagnostic.span.file
         for diagnostic in diagnostics
@@ -196,7 +197,7 @@ def _seen_from(base: Path, name: str) -> str:
     """Return a path relative to ``base``; the name of an option is returned unchanged."""
     if name.startswith("--"):
         return name
-    return Path(os.path.relpath(os.path.abspath(name), base)).as_posix()
+    return relative_name(name, base)
 
 
 def _write_report(
@@ -283,7 +284,7 @@ def summary_text(text: str, settings: Settings, *, of: Path | None = None) -> st
     """Return the text that `write_summary` prints: empty in the formats that programs read."""
     if settings.format not in FOR_PEOPLE:
         return ""
-    return f"brimgen: {_relative(of or settings.out)}: {text}\n"
+    return f"brimgen: {relative_name(of or settings.out)}: {text}\n"
 
 
 def _base(format: str) -> Path:
@@ -355,14 +356,6 @@ def _speaks_of_output(rule: Rule) -> bool:
     from brimgen.diagnostics.show_drift import ON_DISK
 
     return rule.code in ON_DISK
-
-
-def _relative(path: Path) -> str:
-    return Path(os.path.relpath(path)).as_posix()
-
-
-if TYPE_CHECKING:
-    from brimgen.output.plan import Plan
 
 
 def count(number: int, noun: str) -> str:

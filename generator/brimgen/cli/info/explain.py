@@ -8,6 +8,7 @@ from textwrap import fill
 
 import click
 
+from brimgen.cli.options import check_known
 from brimgen.diagnostics.catalogue import UnknownKind, explain, kind_named
 from brimgen.emit.render import template_names, template_text
 
@@ -50,13 +51,5 @@ def template_lines() -> Iterator[str]:
 
 def text_of(name: str) -> str:
     """Return the text of a template. Raises `click.BadParameter` for an unknown name."""
-    text = template_text(name)
-    if text is not None:
-        return text
-    from brimgen.diagnostics import did_you_mean
-
-    near = did_you_mean(name, template_names())
-    hint = f" Did you mean {near[0]!r}?" if near else ""
-    raise click.BadParameter(
-        f"there is no template {name!r}.{hint}", param_hint="'NAME'"
-    )
+    check_known("template", name, template_names(), "'NAME'")
+    return template_text(name) or ""

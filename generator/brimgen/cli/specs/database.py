@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -18,6 +17,7 @@ from brimgen.importers.sql.database import SCHEMA, CannotSettle, read
 from brimgen.importers.yaml_text import yaml_document
 from brimgen.model.json import Json
 from brimgen.settings.configuration import YAML_NAME
+from brimgen.source.files import relative_name
 
 _URL = "sqlite:///"
 _MAGIC = b"SQLite format 3\0"
@@ -117,6 +117,6 @@ def _settings(package: str, target: str) -> dict[str, Json]:
 def _from(folder: Path, path: Path) -> str:
     """Return the path as a project in ``folder`` writes it; whole on another drive."""
     try:
-        return Path(os.path.relpath(path, folder)).as_posix()
+        return relative_name(path, folder)
     except ValueError:
         return path.resolve().as_posix()

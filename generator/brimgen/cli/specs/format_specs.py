@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -27,7 +26,7 @@ from brimgen.frozen import replace
 from brimgen.output.lock_file import replace_file
 from brimgen.settings.formats import FOR_PEOPLE
 from brimgen.source.document import SourceFile
-from brimgen.source.files import SUFFIXES, read_files, read_named
+from brimgen.source.files import SUFFIXES, read_files, read_named, relative_name
 
 if TYPE_CHECKING:
     from brimgen.settings.load import Settings
@@ -103,7 +102,7 @@ def _sources(path: Path, diagnostics: Diagnostics) -> Iterator[SourceFile]:
         raise click.BadParameter(problem, param_hint="'FILE'")
 
     def seen(name: str) -> str:
-        return Path(os.path.relpath(root.parent / name)).as_posix()
+        return relative_name(root.parent / name)
 
     for diagnostic in read:
         span = diagnostic.span._replace(file=seen(diagnostic.span.file))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -30,7 +31,7 @@ class _Source(click.Path):
 @click.argument("file", type=_Source(path_type=Path, exists=True, allow_dash=True))
 @click.option(
     "--as",
-    "format_",
+    "format",
     metavar="FORMAT",
     help="The format of the file, if it cannot be recognized.",
 )
@@ -83,20 +84,7 @@ class _Source(click.Path):
     help="With --into: remove unedited specs that FILE has no longer.",
 )
 @color_option
-def import_(
-    file: Path,
-    format_: str | None,
-    only: tuple[str, ...],
-    server: str | None,
-    hosts: tuple[str, ...],
-    into: Path | None,
-    tables: tuple[Path, ...],
-    dialect: str | None,
-    strict: bool,
-    shows_all: bool,
-    prune: bool,
-    colour: str,
-) -> int:
+def import_(file: Path, **options: Any) -> int:
     """Convert the tools in FILE (- for stdin, or a folder) to specs, and print them.
 
     \b
@@ -112,17 +100,4 @@ def import_(
     """
     from brimgen.cli.specs.imports import import_file
 
-    return import_file(
-        file,
-        format_,
-        only,
-        server,
-        hosts,
-        into,
-        colour,
-        tables,
-        dialect,
-        strict=strict,
-        shows_all=shows_all,
-        prune=prune,
-    )
+    return import_file(file, **options)

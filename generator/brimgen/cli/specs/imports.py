@@ -19,6 +19,7 @@ from brimgen.cli.console.report import (
     write_diagnostics,
     write_text,
 )
+from brimgen.cli.options import check_known
 from brimgen.cli.specs.live_server import is_named, list_tools
 from brimgen.cli.specs.new_files import (
     is_there,
@@ -62,7 +63,8 @@ if TYPE_CHECKING:
 
 def import_file(
     file: Path,
-    format: str | None,
+    *,
+    format: str | None = None,
     only: tuple[str, ...] = (),
     server: str | None = None,
     hosts: tuple[str, ...] = (),
@@ -70,7 +72,6 @@ def import_file(
     colour: str = "auto",
     tables: tuple[Path, ...] = (),
     dialect: str | None = None,
-    *,
     strict: bool = False,
     shows_all: bool = False,
     prune: bool = False,
@@ -87,10 +88,10 @@ def import_file(
     at most five diagnostics are printed. With ``new_package``, a project of its own is started in
     the working directory, with a package of that name. Return the exit code.
     """
-    from brimgen.importers import dialects_of, import_tools, is_queries
+    from brimgen.importers import NAMES, dialects_of, import_tools, is_queries
 
     if format is not None:
-        _check_format(format)
+        check_known("format", format, list(NAMES), "'--as'")
     if server is not None:
         _check_server(server)
     diagnostics = Diagnostics()
@@ -301,19 +302,6 @@ def _check_server(server: str) -> None:
             f"{server!r} is no URL of a server, such as 'https://api.example.com/v1'.",
             param_hint="'--server'",
         )
-
-
-def _check_format(format: str) -> None:
-    """Raise `click.BadParameter` unless ``format`` is the name of one."""
-    from brimgen.diagnostics import did_you_mean
-    from brimgen.importers import NAMES
-
-    known = list(NAMES)
-    if format not in known:
-        near = did_you_mean(format, known)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        problem = f"there is no format {format!r}.{hint}"
-        raise click.BadParameter(problem, param_hint="'--as'")
 
 
 def _json_files(folder: Path) -> list[str]:

@@ -95,7 +95,7 @@ def start_from(folder: Path, source: str, package: str | None = None) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     path = Path(os.path.relpath(path.resolve(), folder.resolve()))
     with chdir(folder):
-        code = import_file(path, None, into=Path(_SPECS), new_package=name)
+        code = import_file(path, into=Path(_SPECS), new_package=name)
     if code == SOUND:
         _write(folder, kept)
         write_next(name, folder, "list", *import_roots(path))

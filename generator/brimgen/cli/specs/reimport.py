@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import click
 
+from brimgen.cli.console.report import count
 from brimgen.cli.specs.new_files import is_there
 from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import IMPORT_CONFLICT, IMPORT_GONE
@@ -54,11 +55,9 @@ class Changes:
             "unchanged": self.kept,
             "left out as removed by hand": self.absent,
         }
-        noun = "spec" if len(self.new) == 1 else "specs"
-        parts = [f"wrote {len(self.new)} {noun} to {folder.as_posix()}"]
-        return ", ".join(
-            (*parts, *(f"{counts[each]} {each}" for each in counts if counts[each]))
-        )
+        parts = [f"wrote {count(len(self.new), 'spec')} to {folder.as_posix()}"]
+        parts += [f"{number} {what}" for what, number in counts.items() if number]
+        return ", ".join(parts)
 
 
 @dataclass(slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -20,6 +19,7 @@ from brimgen.settings.configuration import YAML_NAME, Configuration
 from brimgen.settings.connections import Base, take_connections
 from brimgen.settings.schema_files import NoMigrations, migrations
 from brimgen.settings.values import PROJECT, SettingsReader
+from brimgen.source.files import relative_name
 from brimgen.source.nodes import MapNode, Node
 from brimgen.sql.drivers import USUAL_DRIVERS
 
@@ -91,7 +91,7 @@ def of_sqlc(file: Path, text: str, diagnostics: Diagnostics) -> SqlImport | None
         queries = [
             query for path in part.queries for query in _query_files(file.parent, path)
         ]
-        texts = {_shown(query): text_of(query) for query in queries}
+        texts = {relative_name(query): text_of(query) for query in queries}
         connection = "" if part.connection == "default" else part.connection
         tables = tables_of(schema)
         found.parts.append(SqlFiles(texts, tables, part.dialect, connection))
@@ -108,7 +108,7 @@ def _settings(dialect: str, schema: Sequence[Path]) -> Json:
     """The settings of a connection, as ``brimgen.yaml`` has them."""
     drivers: list[Json] = [*USUAL_DRIVERS[dialect][:1]]
     settings: dict[str, Json] = {"dialect": dialect, "drivers": drivers}
-    shown: list[Json] = [_shown(path) for path in schema]
+    shown: list[Json] = [relative_name(path) for path in schema]
     return settings | (
         {"schema": shown[0] if len(shown) == 1 else shown} if shown else {}
     )
@@ -123,7 +123,7 @@ def tables_of(schema: Iterable[Path]) -> dict[str, str]:
         except NoMigrations:
             problem = f"{path} holds no migration that leads up (`*.sql`)."
             raise click.UsageError(problem) from None
-        texts |= {_shown(file): text_of(file) for file in files}
+        texts |= {relative_name(file): text_of(file) for file in files}
     return texts
 
 
@@ -135,10 +135,6 @@ def _query_files(folder: Path, path: str) -> list[Path]:
     if "*" in path and not Path(path).is_absolute():
         return sorted(folder.glob(path))
     return [place]
-
-
-def _shown(path: Path) -> str:
-    return Path(os.path.relpath(path)).as_posix()
 
 
 def text_of(file: Path) -> str:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from brimgen.cli.builds.action import check_tool_name, paths_of_tools
 from brimgen.cli.console.progress import showing_progress
 from brimgen.cli.console.report import (
     SOUND,
@@ -17,9 +15,18 @@ from brimgen.cli.console.report import (
     print_text,
     report_build,
 )
+from brimgen.cli.options import check_known
+from brimgen.frozen import replace
 
 if TYPE_CHECKING:
     from brimgen.emit.catalog_view import ToolView
+    from brimgen.emit.catalog_view.view_types import (
+        FieldView,
+        RequestView,
+        RowView,
+        ToldView,
+    )
+    from brimgen.emit.tokens import Size
     from brimgen.settings.load import Settings
     from brimgen.stages import Build
 
@@ -39,7 +46,7 @@ def list_tools(settings: Settings) -> int:
         print_text(_json([_summary(tool) for tool in tools]))
         return SOUND
     rows = [_row(tool) for tool in tools]
-    for line in _table([("name", "kind", "takes", "gives", "summary"), *rows]):
+    for line in _grid([("name", "kind", "takes", "gives", "summary"), *rows]):
         print_text(f"{line}\n")
     return SOUND
 
@@ -69,17 +76,28 @@ def show_tool(settings: Settings, name: str) -> int:
         build = api.build(settings, stages)
     if not _is_sound(build, settings):
         return SPEC_ERRORS
-    check_tool_name(name, build, "'TOOL'")
-    tool = next(
-        tool_view for tool_view in _tool_views(build) if tool_view["name"] == name
-    )
-    paths = sorted(paths_of_tools(build, settings, [name]))
+    views = {view["name"]: view for view in _tool_views(build)}
+    check_known("tool", name, views, "'TOOL'")
+    tool, paths = views[name], _paths_of(name, build, settings)
     files = [os.path.relpath(settings.out / path) for path in paths]
     if settings.format == "json":
         print_text(_json({**tool, "files": files}))
         return SOUND
     print_text(page(tool, files))
     return SOUND
+
+
+def _paths_of(name: str, build: Build, settings: Settings) -> list[str]:
+    """Return the paths of the generated files that exist only because of a tool, sorted."""
+    from brimgen import api
+    from brimgen.emitting import emitted
+
+    others = tuple(tool for tool in build.catalog.tools if tool.name != name)
+    emitters = api.real_stages(settings).emitters
+    without = replace(build.catalog, tools=others)
+    paths = {artifact.path for _, artifact in emitted(without, emitters)}
+    outputs = [output for output in build.outputs or () if output.sources]
+    return sorted(output.path for output in outputs if output.path not in paths)
 
 
 def _tool_views(build: Build) -> Sequence[ToolView]:
@@ -152,25 +170,6 @@ def _arguments_text(tool: ToolView) -> str:
         text = f"{', '.join(names)}, …"
     return text
 
-
-def _table(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Yield the rows with aligned columns; the last column is not padded."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for *cells, last in rows:
-        padded = [
-            f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=False)
-        ]
-        yield "  ".join([*padded, last]).rstrip()
-
-
-if TYPE_CHECKING:
-    from brimgen.emit.catalog_view import ToolView
-    from brimgen.emit.catalog_view.view_types import (
-        FieldView,
-        RequestView,
-        RowView,
-        ToldView,
-    )
 
 _KINDS = {
     "sql": "SQL tool",
@@ -350,9 +349,6 @@ def _grid(rows: Iterator[tuple[str, ...]] | Sequence[tuple[str, ...]]) -> list[s
         for row in cells
     ]
 
-
-if TYPE_CHECKING:
-    from brimgen.emit.tokens import Size
 
 _NOTE = "tokens, estimated: bytes of compact JSON / 4"
 
