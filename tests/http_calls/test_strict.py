@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from support.checkers import MYPY, PYRIGHT, assert_clean
-from support.project import sound
+from support.project import Built, sound
 
 SPEC = """\
 type: entity
@@ -52,10 +52,15 @@ for each in listed.value:
 """
 
 
-def test_a_project_chooses_strict_results_and_a_tool_may_differ(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     tools = TOOL.format("by_setting", "encoding: json")
     tools += TOOL.format("by_itself", "strict_results: false")
-    built = sound(tmp_path, SPEC + tools, ("python", "http"), strict_results=True)
+    folder = tmp_path_factory.mktemp("strict")
+    return sound(folder, SPEC + tools, ("python", "http"), strict_results=True)
+
+
+def test_a_project_chooses_strict_results_and_a_tool_may_differ(built: Built) -> None:
     sent = {"kind": "c", "level": 3, "mixed": "y", "new": 1}
     body = b'{"kind": "c", "level": 3, "mixed": "y", "new": 1}'
 
@@ -69,11 +74,11 @@ def test_a_project_chooses_strict_results_and_a_tool_may_differ(tmp_path: Path) 
     result = built.load("http.by_itself").invoke({}, transport=Wire())
     assert sent == result.to_dict()["value"]
     assert (3, "y") == (result.value["level"], result.value["mixed"].value)
-    assert_clean(built.out / "python", built.package, by=[MYPY, PYRIGHT])
 
 
 @pytest.mark.whole
-def test_type_checkers_know_the_members(world: Any) -> None:
+def test_type_checkers_know_the_members(world: Any, built: Built) -> None:
     root: Path = world.built.out / "python"
     (root / "use.py").write_text(USE.format(package=world.built.package))
     assert_clean(root, "use.py", by=[MYPY, PYRIGHT])
+    assert_clean(built.out / "python", built.package, by=[MYPY, PYRIGHT])

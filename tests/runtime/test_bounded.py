@@ -212,7 +212,7 @@ def test_numbers_out_of_bounds_raise_nothing_else(schema: Any, number: Any) -> N
         assert len(error.retry_message()) < LONGEST_MESSAGE
 
 
-LONG = 10_000_000
+LONG = 1_000_000
 HOSTILE_TEXTS: list[Callable[[], str]] = [
     lambda: "a" * LONG,
     lambda: "1" * LONG,
