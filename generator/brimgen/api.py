@@ -77,7 +77,7 @@ def real_stages(settings: Settings | None = None) -> Stages:
 
     With ``settings``, the targets are those that the settings choose, and the project's own.
     """
-    from brimgen.emit import describing_emitters, emitter, judge
+    from brimgen.emit import describing_emitters, emitter_of, judge
     from brimgen.lint.run_checks import lint
     from brimgen.resolve.link import resolve
     from brimgen.syntax.documents import parse
@@ -92,17 +92,11 @@ def real_stages(settings: Settings | None = None) -> Stages:
         lint=lint,
     )
     if settings is None:
-        return replace(
-            stages, emitters=tuple(emitter(target.name) for target in TARGETS)
-        )
+        return replace(stages, emitters=tuple(map(emitter_of, TARGETS)))
     stages = replace(stages, read_files=settings.reading(read_files))
-    chosen = [
-        target for target in (*TARGETS, *settings.custom) if settings.wants(target)
-    ]
+    chosen = settings.chosen
     if settings.templates is None and not any(target.files for target in chosen):
-        return replace(
-            stages, emitters=tuple(emitter(target.name) for target in chosen)
-        )
+        return replace(stages, emitters=tuple(map(emitter_of, chosen)))
     from brimgen.emit.custom.project_targets import ProjectTargets
 
     targets = ProjectTargets(settings.templates, describing_emitters)
@@ -112,7 +106,7 @@ def real_stages(settings: Settings | None = None) -> Stages:
             (
                 targets.of_files(target)
                 if target.files
-                else targets.of_brimgen(emitter(target.name))
+                else targets.of_brimgen(emitter_of(target))
             )
             for target in chosen
         ),
@@ -260,7 +254,8 @@ def choose_emitters(
     settings: Settings, emitters: tuple[Emitter, ...]
 ) -> tuple[Emitter, ...]:
     """Return the targets of this run, in the order of ``emitters``."""
-    return tuple(emitter for emitter in emitters if settings.wants(emitter.target))
+    chosen = settings.chosen
+    return tuple(emitter for emitter in emitters if emitter.target in chosen)
 
 
 def _keep(

@@ -11,28 +11,33 @@ from typing import TYPE_CHECKING, cast
 
 from brimgen.diagnostics.rules import CONFIRM_READ_ONLY
 from brimgen.model.catalog import SqlBody
-from brimgen.model.targets import TARGETS, target_named, target_names
+from brimgen.model.targets import TARGETS, target_named
 
 if TYPE_CHECKING:
     from brimgen.diagnostics import Diagnostics
     from brimgen.emit.artifact import Emitter
     from brimgen.model.catalog import Catalog
     from brimgen.model.project import Project
+    from brimgen.model.targets import Target
 
 EMITTERS: tuple[Emitter, ...]
 """All targets, imported when they are asked for."""
 
-__all__ = ["EMITTERS", "describing_emitters", "emitter", "judge"]
+__all__ = ["EMITTERS", "describing_emitters", "emitter", "emitter_of", "judge"]
 
 
 def emitter(name: str) -> Emitter:
-    """Import the target called ``name`` from the folder of that name, or make it of its files."""
-    target = target_named(name)
+    """Import the target called ``name``."""
+    return emitter_of(target_named(name))
+
+
+def emitter_of(target: Target) -> Emitter:
+    """Import a target from the folder of its name, or make it of its files."""
     if target.files:
         from brimgen.emit.custom.project_targets import ProjectTargets
 
         return ProjectTargets(None, describing_emitters).of_files(target)
-    return cast("Emitter", import_module(f"brimgen.emit.{name}").EMITTER)
+    return cast("Emitter", import_module(f"brimgen.emit.{target.name}").EMITTER)
 
 
 def describing_emitters(project: Project) -> tuple[Emitter, ...]:
@@ -43,7 +48,7 @@ def describing_emitters(project: Project) -> tuple[Emitter, ...]:
     from brimgen.emit.chosen_targets import makes
 
     return tuple(
-        emitter(target.name)
+        emitter_of(target)
         for target in TARGETS
         if target.profiles and makes(project, target.name)
     )
@@ -70,4 +75,4 @@ def judge(catalog: Catalog, diagnostics: Diagnostics) -> None:
 def __getattr__(name: str) -> tuple[Emitter, ...]:
     if name != "EMITTERS":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return tuple(map(emitter, target_names()))
+    return tuple(map(emitter_of, TARGETS))

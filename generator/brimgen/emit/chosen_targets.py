@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from brimgen.model.project import Project
-from brimgen.model.targets import is_chosen, target_named
+from brimgen.model.targets import chosen_targets, target_named
 
 
 def makes(project: Project, name: str) -> bool:
     """Return whether ``project`` chooses the target called ``name``."""
     profiles = project.descriptors.profiles
-    return is_chosen(target_named(name), project.targets, profiles, project.models)
+    target = target_named(name)
+    return bool(chosen_targets((target,), project.targets, profiles, project.models))

@@ -7,7 +7,7 @@ tool, the editor schema and the command line read this table; none of them impor
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from brimgen.frozen import dataclass
 from brimgen.model.templates import FilePattern
@@ -267,14 +267,17 @@ def is_on(target: Target, profiles: Collection[str], models: Collection[str]) ->
     return target.default or not set(models).isdisjoint(target.flavours)
 
 
-def is_chosen(
-    target: Target,
+def chosen_targets(
+    targets: Iterable[Target],
     names: Collection[str] | None,
     profiles: Collection[str],
     models: Collection[str],
-) -> bool:
-    """Whether ``target`` runs where a project names its targets; None is those by default."""
-    chosen = (DEFAULT,) if names is None else names
-    return target.name in chosen or (
-        DEFAULT in chosen and is_on(target, profiles, models)
+) -> tuple[Target, ...]:
+    """Return those of ``targets`` that run where a project names some; None is the default."""
+    names = (DEFAULT,) if names is None else names
+    return tuple(
+        target
+        for target in targets
+        if target.name in names
+        or (DEFAULT in names and is_on(target, profiles, models))
     )

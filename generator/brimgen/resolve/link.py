@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics
-from brimgen.frozen import replace
 from brimgen.model.catalog import Catalog
 from brimgen.model.project import Project
-from brimgen.resolve.bundles.bundles import BundleRegistry
 from brimgen.resolve.entities.entities import EntityShapes
 from brimgen.resolve.entities.inheritance import Flattener
 from brimgen.resolve.fields.canonical_schema import opened
 from brimgen.resolve.index import Index, index_names
 from brimgen.resolve.standard.budget import Budget
-from brimgen.resolve.statements.left_to_schema import needs_schema
+from brimgen.resolve.tools.bundles import BundleRegistry
 from brimgen.resolve.tools.profiles import check_profiles
-from brimgen.resolve.tools.ready import connection_of, ready_tool
+from brimgen.resolve.tools.ready import connection_of, needs_schema, ready_tool
 from brimgen.resolve.tools.tools import ToolMaker
 from brimgen.resolve.waivers import imported_files, read_waivers
 from brimgen.syntax.decls import SpecSet, ToolDecl, ToolKind
@@ -30,18 +28,14 @@ def resolve(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catal
     registry = BundleRegistry(diagnostics, index.doubts)
     registry.add(index.bundles)
     maker = ToolMaker(index, shapes, flattener, project, registry, diagnostics)
-    ready = tuple(
-        ready_tool(decl, project.connections, diagnostics) for decl in index.tools
-    )
-    index = replace(index, tools=ready)
-    index = replace(index, tools=_completed(index, project, diagnostics))
-    tools = [tool for decl in index.tools if (tool := maker.make(decl)) is not None]
+    decls = _completed(index, project, diagnostics)
+    tools = [tool for decl in decls if (tool := maker.make(decl)) is not None]
     if any(entity.recursive for entity in shapes.entities.values()):
         from brimgen.resolve.entities.endless import check_endless
 
         used = {name for tool in tools for name in tool.entities_read}
         check_endless(shapes.entities, used, diagnostics)
-    check_profiles(index.tools, {tool.name: tool for tool in tools}, diagnostics)
+    check_profiles(decls, {tool.name: tool for tool in tools}, diagnostics)
     catalog = Catalog(
         project=project,
         entities=dict(sorted(shapes.entities.items())),
@@ -58,19 +52,14 @@ def resolve(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> Catal
 def _completed(
     index: Index, project: Project, diagnostics: Diagnostics
 ) -> tuple[ToolDecl, ...]:
-    """Complete the tools that leave types to the schema of their database."""
-    if not any(needs_schema(tool, index) for tool in index.tools):
-        return index.tools
-    from brimgen.resolve.statements.complete_tool import complete
+    """Write the statements of ready-made tools, and what others leave to their database."""
+    connections = project.connections
+    ready = tuple(ready_tool(decl, connections, diagnostics) for decl in index.tools)
+    if not any(needs_schema(decl, index) for decl in ready):
+        return ready
+    from brimgen.resolve.tools.complete_tool import complete
 
-    return tuple(
-        (
-            complete(tool, index, project.connections, diagnostics)
-            if needs_schema(tool, index)
-            else tool
-        )
-        for tool in index.tools
-    )
+    return tuple(complete(decl, index, connections, diagnostics) for decl in ready)
 
 
 def _report_schemas(specs: SpecSet, project: Project, diagnostics: Diagnostics) -> None:

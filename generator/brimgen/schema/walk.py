@@ -13,9 +13,16 @@ from urllib.parse import unquote
 
 from brimgen.diagnostics import Span
 from brimgen.model.json import Json, JsonObject
-from brimgen.source.nodes import Entry, ListNode, MapNode, Node, plain_object
+from brimgen.source.nodes import (
+    Entry,
+    ListNode,
+    MapNode,
+    Node,
+    ScalarNode,
+    plain_object,
+)
 from brimgen_runtime.grammar import schema_parts
-from brimgen_runtime.grammar.schema_parts import resolve_pointer
+from brimgen_runtime.grammar.schema_parts import is_local_pointer, resolve_pointer
 from brimgen_runtime.grammar.schema_parts import subschemas as _all_schemas
 from brimgen_runtime.schema.json_pointer import escape_step, steps_of
 
@@ -189,6 +196,39 @@ def walk_nodes(root: MapNode) -> Iterator[tuple[str, MapNode]]:
             if entry.key.text in HOLDERS:
                 inner.extend(inner_nodes(f"{pointer}/{entry.key.text}", entry))
         stack.extend(reversed(inner))
+
+
+def references(root: MapNode) -> Iterator[tuple[str, ScalarNode]]:
+    """Yield the `$ref` of every schema below ``root``, with the JSON Pointer of the schema."""
+    for pointer, node in walk_nodes(root):
+        ref = node.get("$ref")
+        if isinstance(ref, ScalarNode):
+            yield pointer, ref
+
+
+def target_of(schema: Schema, root: Schema) -> Json:
+    """Return what the `$ref` of a schema leads to by a JSON Pointer into ``root``, or None."""
+    ref = schema.get("$ref")
+    is_local = isinstance(ref, str) and is_local_pointer(ref)
+    return resolve_pointer(root, str(ref)) if is_local else None
+
+
+def levels(schema: Json, target: Callable[[Schema], Json]) -> Iterator[Schema]:
+    """Yield a schema and all that apply to the same value whatever it is, the nearest first.
+
+    ``target`` returns what a schema with a `$ref` refers to.
+    """
+    seen: set[int] = set()
+    waiting = [schema]
+    for level in waiting:
+        if not isinstance(level, dict) or id(level) in seen:
+            continue
+        seen.add(id(level))
+        yield level
+        if "$ref" in level:
+            waiting.append(target(level))
+        all_of = level.get("allOf")
+        waiting += all_of if isinstance(all_of, list) else ()
 
 
 def spans_of(root: MapNode) -> dict[str, Span]:

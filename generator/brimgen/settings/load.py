@@ -28,9 +28,9 @@ from brimgen.model.project import (
 )
 from brimgen.model.targets import (
     DEFAULT,
+    TARGETS,
     Target,
-    is_chosen,
-    target_named,
+    chosen_targets,
     target_names,
     with_needed,
 )
@@ -122,13 +122,14 @@ class Settings:
         )
         return [schema for schema in schemas if schema is not None]
 
-    def wants(self, target: Target) -> bool:
-        """Whether this run makes ``target``."""
-        if target in self.custom and not self.only:
-            return True
+    @property
+    def chosen(self) -> tuple[Target, ...]:
+        """The targets that this run makes; those of the project stand last."""
         project = self.project
         names, profiles = self.only or self.targets, project.descriptors.profiles
-        return is_chosen(target, names, profiles, project.models)
+        candidates = (*TARGETS, *(self.custom if self.only else ()))
+        chosen = chosen_targets(candidates, names, profiles, project.models)
+        return chosen if self.only else (*chosen, *self.custom)
 
     def row_of(self, target: str, path: str) -> Span | None:
         """The place of the `path` under ``custom`` by which ``target`` writes ``path``, if any."""
@@ -136,7 +137,7 @@ class Settings:
 
     def makes(self, name: str) -> bool:
         """Whether there is a target called ``name``, and this run makes it."""
-        return name in target_names() and self.wants(target_named(name))
+        return any(target.name == name for target in self.chosen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

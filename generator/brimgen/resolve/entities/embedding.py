@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from brimgen.diagnostics import Diagnostics, Span, rules
+from brimgen.diagnostics import Diagnostics, rules
 from brimgen.model.json import Json, JsonObject
 from brimgen.model.types import EntityType, EnumType, LeafType
 from brimgen.resolve.fields.frame import Frame, Placed
+from brimgen.resolve.standard.checks import entity_refs, name_of
 from brimgen.schema.walk import (
     FOR_READERS,
     Schema,
     is_object,
     map_schemas,
     split_definitions,
-    walk_nodes,
 )
-from brimgen.source.nodes import MapNode, ScalarNode
+from brimgen.source.nodes import MapNode
 from brimgen_runtime.grammar.schema_parts import (
     has_inner_identifier,
     is_local_pointer,
@@ -52,11 +52,10 @@ def embedded_schema(
             return {**subschema, "$ref": f"#/$defs/{targets[ref][0]}"}
         return subschema
 
-    moved = {
-        key: map_schemas(target if isinstance(target, dict) else _NOTHING, move)
-        for key, target in targets.values()
-        if target is not True
-    } | {key: {} for key, target in targets.values() if target is True}
+    moved: dict[str, Schema] = {}
+    for key, target in targets.values():
+        part = {} if target is True else _NOTHING
+        moved[key] = map_schemas(target if isinstance(target, dict) else part, move)
     return map_schemas(root, move), moved
 
 
@@ -169,9 +168,13 @@ def _report_closed(
             own_properties = _properties(entity)
             for name in (admitted for level in levels for admitted in _admitted(level)):
                 if name not in own_properties:
-                    span = _span_of(root, kind.name)
-                    rule = rules.ENTITY_IS_CLOSED
-                    frame.diagnostics.add(rule, span, name=kind.name, property=name)
+                    refs = (r for r in entity_refs(root) if name_of(r) == kind.name)
+                    frame.diagnostics.add(
+                        rules.ENTITY_IS_CLOSED,
+                        next(refs, root).span,
+                        name=kind.name,
+                        property=name,
+                    )
                     break
 
 
@@ -196,16 +199,6 @@ def _admitted(schema: Schema) -> Iterator[str]:
         yield from (
             name for name, subschema in properties.items() if subschema is not False
         )
-
-
-def _span_of(root: MapNode, name: str) -> Span:
-    """Where a schema first refers to an entity."""
-    for _, node in walk_nodes(root):
-        for key, text in (("$ref", f"#/entities/{name}"), ("entity_ref", name)):
-            value = node.get(key)
-            if isinstance(value, ScalarNode) and value.value == text:
-                return value.span
-    return root.span
 
 
 def _defs_of(entity: JsonObject, frame: Frame) -> Collection[str]:

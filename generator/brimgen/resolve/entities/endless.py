@@ -9,7 +9,7 @@ from brimgen.frozen import dataclass
 from brimgen.model.catalog import Entity
 from brimgen.model.json import Json
 from brimgen.model.types import EntityType, Field, ListType, RecordType, Type
-from brimgen.schema.walk import Schema, walk_nodes
+from brimgen.schema.walk import Schema, references
 from brimgen.source.nodes import MapNode
 from brimgen_runtime.grammar.schema_parts import (
     at_pointer,
@@ -172,11 +172,11 @@ def check_endless_schema(
     ``root`` is the author's text. A circle of entities, of which ``document`` may be one, is
     reported where the entities are used.
     """
-    if has_inner_identifier(document):
+    starts = [subschema for subschema in subschemas(document) if "$ref" in subschema]
+    if not starts or has_inner_identifier(document):
         return
     visited: set[int] = set()
     path: dict[int, tuple[Schema, str]] = {}
-    starts = [subschema for subschema in subschemas(document) if "$ref" in subschema]
     stack: list[tuple[Json, str, bool]] = [
         (start, "", False) for start in reversed(starts)
     ]
@@ -231,9 +231,8 @@ def _report_schema_circle(
 ) -> None:
     refs = [schema for schema, _ in circle if "$ref" in schema]
     path = ".".join(name for _, name in circle[1:] if name)
-    for pointer, node in walk_nodes(root):
-        ref = node.get("$ref")
-        if ref is not None and at_pointer(document, pointer) is refs[-1]:
+    for pointer, ref in references(root):
+        if at_pointer(document, pointer) is refs[-1]:
             name = str(refs[-1]["$ref"])
             diagnostics.add(
                 rules.ENDLESS_ENTITY, ref.span, name=name, path=path or "item"

@@ -19,7 +19,13 @@ from brimgen.resolve.fields.frame import FlatField, Frame, RecordNames
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.budget import Budget
 from brimgen.resolve.values import exact_integer, identity, published_extensions
-from brimgen.schema.walk import Schema, map_schemas, split_definitions
+from brimgen.schema.walk import (
+    Schema,
+    map_schemas,
+    references,
+    split_definitions,
+    walk_nodes,
+)
 from brimgen.source.nodes import MapNode, Node, ScalarNode
 from brimgen.syntax.decls import EntityDecl, FieldDecl
 
@@ -154,14 +160,11 @@ class EntityShapes:
             _names_used(flat for flat in flats if flat.source != name)
         )
         if content.standard is not None:
-            from brimgen.resolve.standard.checks import entities_in
-            from brimgen.schema.walk import walk_nodes
+            from brimgen.resolve.standard.checks import entity_refs, name_of
 
-            needed |= dict.fromkeys(entities_in(content.standard))
-            for _, node in walk_nodes(content.standard):
-                ref = node.get("$ref")
-                if isinstance(ref, ScalarNode) and ref.text == "#":
-                    needed[name] = None
+            needed |= dict.fromkeys(map(name_of, entity_refs(content.standard)))
+            if any(ref.text == "#" for _, ref in references(content.standard)):
+                needed[name] = None
         return tuple(
             entity
             for entity in needed
@@ -190,8 +193,8 @@ class EntityShapes:
 
     def _make_standard(self, decl: EntityDecl, root: MapNode, frame: Frame) -> None:
         from brimgen.resolve.entities.embedding import embedded_schema
+        from brimgen.resolve.standard.documents import read_object
         from brimgen.resolve.standard.drafts import rewrite_older_draft
-        from brimgen.resolve.standard.tool_schema import read_object
 
         root = rewrite_older_draft(root, self.diagnostics)
         name = decl.name.value
@@ -286,8 +289,6 @@ def _annotations(decl: EntityDecl) -> dict[str, Json]:
 
 
 def _check_embeddable(name: str, root: MapNode, diagnostics: Diagnostics) -> None:
-    from brimgen.schema.walk import walk_nodes
-
     for _, node in walk_nodes(root):
         for key in _IDENTIFIERS:
             entry = node.entry(key)

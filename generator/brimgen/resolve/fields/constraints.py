@@ -35,7 +35,15 @@ from brimgen.model.scalars import (
 from brimgen.model.types import EntityType, EnumType, LeafType, Scalar, ScalarType
 from brimgen.resolve.fields.patterns import FORMATS, check_pattern, check_speed
 from brimgen.resolve.fields.types import Named
-from brimgen.resolve.values import exact, fits_format, identity, is_replaced, show
+from brimgen.resolve.values import (
+    exact,
+    fits_format,
+    identity,
+    intended_values,
+    is_replaced,
+    same_bound,
+    show,
+)
 from brimgen.source.nodes import Entry, ScalarNode
 from brimgen.syntax.decls import FieldDecl
 from brimgen.syntax.reader import shortened
@@ -86,14 +94,9 @@ def read_constraints(
             continue
         if not _applies(key, named, is_list=is_list):
             phrase = "a list" if is_list and key in LIST_KEYS else phrase_of(named)
-            from brimgen.resolve.values import (
-                same_bound,  # few are wrong
-            )
-
-            alternatives = same_bound(key)
             near = [
                 keyword
-                for keyword in alternatives
+                for keyword in same_bound(key)
                 if _applies(keyword, named, is_list=is_list)
             ]
             diagnostics.add(
@@ -246,8 +249,6 @@ def _count(key: str, node: ScalarNode, diagnostics: Diagnostics) -> int | None:
 def _refuse(
     key: str, node: ScalarNode, expected: str, diagnostics: Diagnostics
 ) -> None:
-    from brimgen.resolve.values import intended_values
-
     is_text = isinstance(node.value, str)
     diagnostics.add(
         rules.BAD_CONSTRAINT,

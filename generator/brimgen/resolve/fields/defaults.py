@@ -27,6 +27,7 @@ from brimgen.resolve.values import (
     exact_integer,
     fits,
     identity,
+    intended_values,
     is_null,
     is_number,
     is_replaced,
@@ -215,8 +216,6 @@ class _Reader:
             expected = row.expected
             if constraints.wire_string:
                 expected = "a string of digits"
-            from brimgen.resolve.values import intended_values
-
             near = intended_values(
                 node, Scalar.STRING if constraints.wire_string else scalar
             )

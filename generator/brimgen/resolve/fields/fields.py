@@ -41,6 +41,7 @@ from brimgen.resolve.fields.defaults import (
     Probe,
     read_default_and_examples,
     read_enum,
+    respelled,
     why_undecided,
 )
 from brimgen.resolve.fields.descriptions import apply_descriptions, describe, text_of
@@ -264,8 +265,6 @@ def _fill_choices(
     if value.choices is None:
         return
     if SCALARS[scalar].has_zone or isinstance(value.named, LeafType):
-        from brimgen.resolve.fields.defaults import respelled  # few have an enum
-
         value.choices = respelled(value.choices, constraints, value.named, flat, frame)
     value.schema["enum"] = list(dict.fromkeys(value.choices.values()))
 

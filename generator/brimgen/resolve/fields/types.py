@@ -12,13 +12,17 @@ from brimgen.model.types import (
     JsonType,
     LeafType,
     ListType,
+    MapType,
     NullableType,
+    RecordType,
     Scalar,
     ScalarType,
     Type,
+    UnionType,
 )
 from brimgen.resolve.index import Index
 from brimgen.syntax.decls import TypeText
+from brimgen_runtime.grammar.variables import Kind
 
 Named = ScalarType | EntityType | EnumType | LeafType
 _WORDS = tuple(ALIASES)
@@ -44,6 +48,24 @@ def known_type(kind: Type | None) -> Type | None:
             return JsonType() if kind is STAND_IN else kind
 
 
+def kind_of(type: Type) -> Kind:
+    """Return the kind of the values of a type."""
+    match known_type(type):
+        case ListType(item):
+            is_plain = kind_of(item) in ("plain", "any")
+            return "list of plain" if is_plain else "list"
+        case ScalarType(scalar) if SCALARS[scalar].is_array:
+            return "any list"
+        case ScalarType(scalar) if SCALARS[scalar].is_structured:
+            return "object"
+        case EntityType() | RecordType() | MapType():
+            return "object"
+        case JsonType() | UnionType():
+            return "any"
+        case _:
+            return "plain"
+
+
 def name_type(
     text: TypeText, index: Index, diagnostics: Diagnostics, *, also: Iterable[str] = ()
 ) -> Named | None:
@@ -55,7 +77,6 @@ def name_type(
     named = _lookup(text, index, diagnostics)
     if named is None:
         if not index.doubts(text.name):
-
             diagnostics.add(
                 rules.UNKNOWN_TYPE,
                 text.name_span,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, did_you_mean, rules
 from brimgen.model.catalog import Entity
@@ -67,10 +67,10 @@ def read_payload(
     if isinstance(node, ScalarNode) and isinstance(node.value, str):
         return _text_payload(node, content_type, variables, diagnostics)
     if isinstance(node, MapNode) and content_type.startswith(_FORM):
-        fields = _form(node, variables, TemplatePosition.QUERY)
+        fields = _read_templates(node.entries, variables, TemplatePosition.QUERY)
         return None if fields is None else FormPayload(fields)
     if isinstance(node, MapNode) and content_type.startswith(MULTIPART):
-        fields = _form(node, variables, TemplatePosition.PART)
+        fields = _read_templates(node.entries, variables, TemplatePosition.PART)
         return None if fields is None else MultipartPayload(fields)
     value, sound = _json(node, variables)
     return JsonPayload(value) if sound else None
@@ -99,23 +99,6 @@ def _reason(fault: Exception) -> str:
     if isinstance(fault, json.JSONDecodeError):
         return f"{fault.msg[0].lower()}{fault.msg[1:]} at line {fault.lineno}"
     return "it is nested too deeply"
-
-
-def _form(
-    node: MapNode, variables: Variables, position: TemplatePosition
-) -> Named | None:
-    fields: list[tuple[str, Template]] = []
-    sound = True
-    for entry in node.entries:
-        value = entry.value
-        template = None
-        if isinstance(value, ScalarNode):
-            template = variables.read(value, position)
-        if template is None:
-            sound = False
-        else:
-            fields.append((entry.key.text, template))
-    return tuple(fields) if sound else None
 
 
 def _json(node: Node, variables: Variables) -> tuple[JsonTemplate, bool]:
@@ -240,7 +223,8 @@ def make_request(
     variables = Variables(by_name, secrets, entities, diagnostics)
     allowed = _allowed_hosts(decl, project, diagnostics)
     url = read_url(request.url, variables, allowed, diagnostics)
-    query = _read_templates(request.section.pairs("query"), _in_query, variables)
+    pairs = request.section.pairs("query")
+    query = _read_templates(pairs, variables, TemplatePosition.QUERY)
     headers = _headers(request, variables, diagnostics)
     auth, has_auth = _auth(request.auth, allowed, variables, diagnostics)
     payload, has_payload = _payload(request, headers, variables, diagnostics)
@@ -327,31 +311,29 @@ def _is_within(host: Host, project: Sequence[Host] | None) -> bool:
 
 def _read_templates(
     entries: Iterable[Entry],
-    place: Callable[[str], TemplatePosition],
     variables: Variables,
+    place: TemplatePosition | None = None,
 ) -> Named | None:
-    """Return templates by their names; each stands where ``place`` says of its name."""
+    """Return templates by their names; they stand at ``place``, or in the headers so called."""
     templates: list[tuple[str, Template]] = []
     sound = True
-    for entry in entries:
-        assert isinstance(entry.value, ScalarNode)
-        template = variables.read(entry.value, place(entry.key.text))
+    for key, value in entries:
+        template = None
+        if isinstance(value, ScalarNode):
+            at = place or TemplatePosition.of_header(key.text)
+            template = variables.read(value, at)
         if template is None:
             sound = False
         else:
-            templates.append((entry.key.text, template))
+            templates.append((key.text, template))
     return tuple(templates) if sound else None
-
-
-def _in_query(_name: str) -> TemplatePosition:
-    return TemplatePosition.QUERY
 
 
 def _headers(
     request: RequestDecl, variables: Variables, diagnostics: Diagnostics
 ) -> Named | None:
     entries = request.section.pairs("headers")
-    templates = _read_templates(entries, TemplatePosition.of_header, variables)
+    templates = _read_templates(entries, variables)
     sound = templates is not None
     seen: set[str] = set()
     if request.auth and request.auth["type"].text not in ("api_key", "hmac"):

@@ -30,9 +30,8 @@ from brimgen.model.types import (
     RecordType,
     ScalarType,
     Type,
-    UnionType,
 )
-from brimgen.resolve.fields.types import known_type
+from brimgen.resolve.fields.types import kind_of, known_type
 from brimgen.source.nodes import ScalarNode, span_within
 from brimgen_runtime.grammar.hosts import Host, host_mistake, parse_host
 from brimgen_runtime.grammar.rule_messages import Mistake
@@ -41,7 +40,6 @@ from brimgen_runtime.grammar.urls import read_url as read_parts
 from brimgen_runtime.grammar.variables import (
     STYLES,
     Hole,
-    Kind,
     Reference,
     TemplatePosition,
     bare_variables,
@@ -50,33 +48,6 @@ from brimgen_runtime.grammar.variables import (
     split,
     with_marks,
 )
-
-
-def kind_of(type: Type) -> Kind:
-    """Return the kind of the values of a type."""
-    match inner_type(type):
-        case ListType(item):
-            return "list of plain" if _is_plain(item) else "list"
-        case ScalarType(scalar) if SCALARS[scalar].is_array:
-            return "any list"
-        case ScalarType(scalar) if SCALARS[scalar].is_structured:
-            return "object"
-        case EntityType() | RecordType() | MapType():
-            return "object"
-        case JsonType() | UnionType():
-            return "any"
-        case _:
-            return "plain"
-
-
-def _is_plain(item: Type) -> bool:
-    return kind_of(item) in ("plain", "any")
-
-
-def inner_type(kind: Type) -> Type:
-    """Return the type of a value that is not null."""
-    return known_type(kind) or kind
-
 
 _BEGINS_WITH_HOST = re.compile(r"[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?::[0-9]+)?(?:/|\Z)")
 
@@ -196,15 +167,11 @@ def _template(pieces: Iterable[str | Variable]) -> Template:
 
 
 def _check_places(url: Url, variables: Variables) -> bool:
-    checked = [variables.check([*url.authority], TemplatePosition.HOST)]
-    checked += [
-        variables.check([*segment], TemplatePosition.PATH) for segment in url.segments
-    ]
-    checked += [
-        variables.check([*template], TemplatePosition.QUERY)
-        for _, template in url.query
-    ]
-    return all(checked)
+    places = [(url.authority, TemplatePosition.HOST)]
+    places += [(segment, TemplatePosition.PATH) for segment in url.segments]
+    places += [(template, TemplatePosition.QUERY) for _, template in url.query]
+    sound = [variables.check([*template], place) for template, place in places]
+    return all(sound)
 
 
 def _check_secrets(
@@ -356,7 +323,7 @@ class Variables:
         """The type that a path leads to; `JsonType` where nothing is known for certain."""
         name = variable.name
         for step in variable.path:
-            member = self._step(inner_type(kind), step)
+            member = self._step(known_type(kind), step)
             if member is None:
                 self.diagnostics.add(
                     rules.NO_SUCH_MEMBER, variable.span, name=name, member=step
@@ -366,7 +333,7 @@ class Variables:
             name += f".{step}" if isinstance(step, str) else f"[{step}]"
         return kind
 
-    def _step(self, kind: Type, step: str | int) -> Type | None:
+    def _step(self, kind: Type | None, step: str | int) -> Type | None:
         match kind:
             case JsonType():
                 return JsonType()

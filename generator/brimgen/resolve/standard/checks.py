@@ -15,7 +15,7 @@ from brimgen.diagnostics import Diagnostics, did_you_mean, rules
 from brimgen.model.scalars import ALIASES
 from brimgen.resolve.index import Index
 from brimgen.resolve.standard.keyword_check import Dialect
-from brimgen.schema.walk import Schema, walk_nodes
+from brimgen.schema.walk import Schema, references, walk_nodes
 from brimgen.source.nodes import (
     Entry,
     ListNode,
@@ -70,9 +70,8 @@ def check_hidden(root: MapNode, hidden: set[str], diagnostics: Diagnostics) -> b
         if key in _SHOWING or admits:
             diagnostics.add(rules.HIDDEN_MAY_SHOW, entry.key.span, keyword=key)
             sound = False
-    for _, node in walk_nodes(root):
-        ref = node.get("$ref") if node is not root else None
-        if isinstance(ref, ScalarNode) and _leads_to(ref.text, hidden):
+    for pointer, ref in references(root):
+        if pointer and _leads_to(ref.text, hidden):
             diagnostics.add(rules.HIDDEN_MAY_SHOW, ref.span, keyword="$ref")
             sound = False
     return sound
@@ -131,7 +130,8 @@ def check_beside_properties(
                 continue
             if node.get("properties") is None:
                 continue
-            refs = _refs(root) if refs is None else refs
+            if refs is None:
+                refs = {ref.text for _, ref in references(root)}
             at = f"#{pointer}/{escape_step(entry.key.text)}"
             if any(ref == at or ref.startswith(f"{at}/") for ref in refs):
                 continue
@@ -147,11 +147,6 @@ def check_beside_properties(
                 suggestions=(f"properties: {{…, {name}: …}}",),
                 name=name,
             )
-
-
-def _refs(root: MapNode) -> set[str]:
-    refs = (node.get("$ref") for _, node in walk_nodes(root))
-    return {ref.text for ref in refs if isinstance(ref, ScalarNode)}
 
 
 def _is_like_property(entry: Entry, index: Index) -> bool:
@@ -196,7 +191,6 @@ def _is_type(node: Node, index: Index) -> bool:
 
 
 _ENTITY = re.compile(r"#/entities/(.+)")
-"""A place in a list, as a pointer says it."""
 
 _LIST_TEXT = re.compile(r".*\[\]\??|(array|list)\s*[<\[].*")
 
@@ -218,12 +212,10 @@ def name_of(scalar: ScalarNode) -> str:
     return match.group(1) if match else scalar.text
 
 
-def entities_in(root: MapNode) -> Iterator[str]:
-    """Yield the names of the entities that a schema refers to, known or not."""
-    for _, node in walk_nodes(root):
-        scalar = entity_name(node)
-        if scalar is not None:
-            yield name_of(scalar)
+def entity_refs(root: MapNode) -> Iterator[ScalarNode]:
+    """Yield the scalars by which a schema refers to entities, known or not."""
+    scalars = (entity_name(node) for _, node in walk_nodes(root))
+    return (scalar for scalar in scalars if scalar is not None)
 
 
 def check_refs(
@@ -260,11 +252,10 @@ def check_pointers(root: MapNode, diagnostics: Diagnostics) -> None:
     walked = list(walk_nodes(root))
     if any(node.get("$id") is not None for _, node in walked):
         return
-    for _, node in walked:
-        ref = node.get("$ref")
-        if not isinstance(ref, ScalarNode) or entity_name(node) is not None:
+    for _, ref in references(root):
+        if not ref.text.startswith("#/") or _ENTITY.fullmatch(ref.text):
             continue
-        if ref.text.startswith("#/") and resolve_pointer(document, ref.text) is None:
+        if resolve_pointer(document, ref.text) is None:
             near = did_you_mean(ref.text, (f"#{pointer}" for pointer, _ in walked))
             diagnostics.add(
                 rules.DANGLING_REF, ref.span, suggestions=near, ref=ref.text

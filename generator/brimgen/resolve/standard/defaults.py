@@ -8,11 +8,12 @@ are applied.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import partial
 
 from brimgen.diagnostics import Diagnostics, Span, rules
 from brimgen.judging.judgement import Judgement
 from brimgen.model.fields import Default
-from brimgen.model.json import Json, JsonObject, is_list, is_object
+from brimgen.model.json import Json, JsonObject, is_object
 from brimgen.model.scalars import OF_JSON_TYPE
 from brimgen.model.types import (
     JsonType,
@@ -23,11 +24,16 @@ from brimgen.model.types import (
     UnionType,
 )
 from brimgen.resolve.values import exact_integer, fits, is_number
-from brimgen.schema.walk import FOR_READERS, Schema, inner_schemas
+from brimgen.schema.walk import (
+    FOR_READERS,
+    Schema,
+    inner_schemas,
+    levels,
+    target_of,
+)
 from brimgen_runtime.grammar.schema_parts import (
     has_inner_identifier,
     is_local_pointer,
-    resolve_pointer,
 )
 from brimgen_runtime.schema.json_pointer import unescape_step
 
@@ -205,6 +211,7 @@ def _schemas_of_same_value(document: Schema) -> dict[int, list[JsonObject]]:
     same_value: dict[int, list[JsonObject]] = {}
     if has_inner_identifier(document):
         return same_value
+    target = partial(target_of, root=document)
     stack: list[Json] = [document]
     seen: set[int] = set()
     while stack:
@@ -218,14 +225,14 @@ def _schemas_of_same_value(document: Schema) -> dict[int, list[JsonObject]]:
             joined = _without_plain_references(part, document)
             if joined is None:
                 continue
-            for level in _levels(joined, document):
+            for level in levels(joined, target):
                 users = same_value.setdefault(id(level), [])
                 if level is not joined and not any(each is joined for each in users):
                     users.append(joined)
         if not schema.keys() & {"allOf", "$ref"}:
             continue
         of_names: dict[str, list[JsonObject]] = {}
-        for level in _levels(schema, document):
+        for level in levels(schema, target):
             properties = level.get("properties")
             for name, subschema in properties.items() if is_object(properties) else ():
                 if is_object(subschema):
@@ -245,29 +252,11 @@ def _without_plain_references(schema: Json, document: Schema) -> Schema | None:
     seen: set[int] = set()
     while isinstance(schema, dict) and id(schema) not in seen:
         seen.add(id(schema))
-        ref = schema.get("$ref")
         is_plain = schema.keys() <= FOR_READERS | {"$ref"}
-        if not (is_plain and isinstance(ref, str) and is_local_pointer(ref)):
+        if not (is_plain and is_local_pointer(schema.get("$ref"))):
             break
-        schema = resolve_pointer(document, ref)
+        schema = target_of(schema, document)
     return schema if isinstance(schema, dict) else None
-
-
-def _levels(schema: Schema, document: Schema) -> Iterator[Schema]:
-    """A schema, and all that apply to the same value whatever it is."""
-    stack: list[Json] = [schema]
-    seen: set[int] = set()
-    while stack:
-        level = stack.pop()
-        if not isinstance(level, dict) or id(level) in seen:
-            continue
-        seen.add(id(level))
-        yield level
-        ref, all_of = level.get("$ref"), level.get("allOf")
-        if isinstance(ref, str) and is_local_pointer(ref):
-            stack.append(resolve_pointer(document, ref))
-        if is_list(all_of):
-            stack.extend(all_of)
 
 
 def _place(pointer: str, spans: Mapping[str, Span]) -> tuple[str, Span]:

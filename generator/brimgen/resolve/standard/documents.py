@@ -1,21 +1,30 @@
-"""Read a JSON Schema document in 2020-12, with the entities that it refers to.
+"""Read JSON Schema of authors: any document, and the schema of arguments or of an entity.
 
-`anyOf` of two references to an `anyOf` of two references, and so on: twenty lines mean a million
-parts, at build time and in every call of the generated validator.
+A document is read in 2020-12, with the entities that it refers to. Of arguments and entities the
+text stays as the author wrote it, but for this: references to entities are replaced by the
+entities; hidden properties are taken out; the root says ``type: object``; and the root is closed
+where the author says nothing about extra properties (spec-language.md).
 """
 
 from __future__ import annotations
 
-from brimgen.diagnostics import Span, rules
-from brimgen.model.json import Json
+from brimgen.diagnostics import Diagnostics, rules
+from brimgen.frozen import dataclass, replace
+from brimgen.model.fields import Caller, Origin
+from brimgen.model.json import JsonObject
+from brimgen.model.types import Field, Type
 from brimgen.resolve.entities.embedding import place_entities
-from brimgen.resolve.entities.endless import order
-from brimgen.resolve.fields.frame import Frame, Placed
+from brimgen.resolve.entities.endless import check_endless_schema
+from brimgen.resolve.fields.canonical_schema import ByDefault, object_schema
+from brimgen.resolve.fields.frame import Frame, Placed, check_name, read_origin
+from brimgen.resolve.standard.budget import MOST_LEVELS, MOST_PARTS, Costs, levels_of
 from brimgen.resolve.standard.checks import (
     check_beside_properties,
+    check_hidden,
     check_pointers,
     check_refs,
-    entity_name,
+    check_required,
+    entity_refs,
 )
 from brimgen.resolve.standard.drafts import (
     from_draft07,
@@ -23,17 +32,26 @@ from brimgen.resolve.standard.drafts import (
     split_dependencies,
 )
 from brimgen.resolve.standard.keyword_check import Dialect, check_schema, read_dialect
-from brimgen.schema.walk import Schema, map_schemas, spans_of, walk_nodes
-from brimgen.source.nodes import MapNode, ScalarNode, plain_object
+from brimgen.resolve.standard.narrow_types import TypeFinder
+from brimgen.schema.walk import Schema, map_schemas, references, spans_of, walk_nodes
+from brimgen.source.nodes import (
+    Entry,
+    MapNode,
+    Node,
+    ScalarNode,
+    Text,
+    plain,
+    plain_object,
+)
 from brimgen_runtime.grammar.schema_parts import (
     at_pointer,
+    close,
     find_loop,
     has_inner_identifier,
-    is_local_pointer,
-    resolve_pointer,
-    same_value_subschemas,
     subschemas,
 )
+from brimgen_runtime.schema.errors import SchemaError
+from brimgen_runtime.schema.validator import Validator
 
 
 def read_document(
@@ -55,7 +73,7 @@ def read_document(
     if not check_refs(root, dialect, frame.index, diagnostics):
         return None
     document = plain_object(root)
-    uses_entities = any(entity_name(node) for _, node in walk_nodes(root))
+    uses_entities = any(entity_refs(root))
     if dialect is Dialect.DRAFT_07:
         document = from_draft07(document)
         if uses_entities and "$schema" in document:
@@ -70,8 +88,8 @@ def read_document(
     refers = any("$ref" in part for part in parts)
     loop = find_loop(document) if refers else None
     if loop is not None:
-        span = _span_of_ref(root, loop)
-        diagnostics.add(rules.REF_LOOP, span, ref=loop)
+        spans = (ref.span for _, ref in references(root) if ref.text == loop)
+        diagnostics.add(rules.REF_LOOP, next(spans, root.span), ref=loop)
         return None
     # Without references, each part is looked at once.
     is_large = len(parts) > MOST_LEVELS
@@ -114,82 +132,235 @@ def _is_affordable(
     return True
 
 
-def _span_of_ref(root: MapNode, ref: str) -> Span:
-    for _, node in walk_nodes(root):
-        value = node.get("$ref")
-        if isinstance(value, ScalarNode) and value.text == ref:
-            return value.span
-    return root.span
+HIDING = ("from_context", "llm")
 
 
-MOST_PARTS = 10_000
-MOST_LEVELS = 128
+def objectify(document: Schema) -> Schema:
+    """Return the document with ``type: object`` alone, and with ``properties``."""
+    rooted = {**document, "type": "object"}
+    if "type" not in document:
+        leading: Schema = {
+            key: rooted[key] for key in ("$schema", "$id") if key in rooted
+        }
+        rooted = {**leading, "type": "object", **rooted}
+    rooted.setdefault("properties", {})
+    return rooted
 
 
-class Costs:
-    """Measures schemas of one document, in which no reference leads back to itself on one value.
-
-    A part that several share is looked at once.
-    """
-
-    def __init__(self, root: Schema) -> None:
-        self._root = root
-        self._costs: dict[int, int] = {}
-
-    def cost_of(self, schema: Json) -> int:
-        """Return how many parts look at a value that ``schema`` looks at."""
-        stack = [schema]
-        while stack:
-            current = stack[-1]
-            inner = self.inner(current)
-            waiting = [part for part in inner if id(part) not in self._costs]
-            if waiting:
-                stack.extend(waiting)
-            else:
-                stack.pop()
-                total = 1 + sum(self._costs[id(part)] for part in inner)
-                self._costs[id(current)] = total
-        return self._costs[id(schema)]
-
-    def inner(self, schema: Json) -> list[Json]:
-        """Return the parts that look at the same value as ``schema``."""
-        if not isinstance(schema, dict):
-            return []
-        ref = schema.get("$ref")
-        inner = [
-            *same_value_subschemas(schema),
-            *([schema["not"]] if "not" in schema else []),
-        ]
-        if isinstance(ref, str) and is_local_pointer(ref):
-            inner.append(resolve_pointer(self._root, ref))
-        return [part for part in inner if isinstance(part, dict)]
-
-
-def levels_of(root: Schema) -> int:
-    """Return how many parts of a schema lead from one to the next, references followed.
-
-    Counted are the parts that a type is made of: alternatives, and the items of lists and maps.
-    The parts of a circle all count.
-    """
-    costs = Costs(root)
-    needs = {
-        str(id(subschema)): [
-            str(id(part)) for part in (*costs.inner(subschema), *_items(subschema))
-        ]
-        for subschema in subschemas(root)
+def without_properties(schema: Schema, hidden: set[str]) -> Schema:
+    """Return the schema without the ``hidden`` properties of its root."""
+    if not hidden:
+        return schema
+    properties, required = schema["properties"], schema.get("required")
+    assert isinstance(properties, dict)
+    shown: Schema = {
+        **schema,
+        "properties": {k: v for k, v in properties.items() if k not in hidden},
     }
-    levels: dict[str, int] = {}
-    for group in order(needs):
-        below = [
-            levels.get(part, 0) for member in group for part in needs.get(member, ())
-        ]
-        total = len(group) + max(below, default=0)
-        levels |= dict.fromkeys(group, total)
-    return max(levels.values(), default=0)
+    if isinstance(required, list):
+        shown["required"] = [name for name in required if name not in hidden]
+        if not shown["required"]:
+            del shown["required"]
+    return shown
 
 
-def _items(schema: Schema) -> list[Json]:
-    positions = schema.get("prefixItems")
-    parts = list(positions) if isinstance(positions, list) else []
-    parts += [schema[key] for key in ("items", "additionalProperties") if key in schema]
-    return [part for part in parts if isinstance(part, dict)]
+def with_inherited(document: Schema, inherited: tuple[Field, ...]) -> Schema:
+    """Return the schema with inherited fields before its own properties."""
+    if not inherited:
+        return document
+    own_properties = document["properties"]
+    required = document.get("required", [])
+    assert isinstance(own_properties, dict) and isinstance(required, list)
+    base = object_schema(inherited)
+    first = base["properties"]
+    needed = base.get("required", [])
+    assert isinstance(first, dict) and isinstance(needed, list)
+    inherited_names = [name for name in needed if name not in own_properties]
+    merged: Schema = {**document, "properties": {**first, **own_properties}}
+    if inherited_names or required:
+        merged["required"] = [*inherited_names, *required]
+    return merged
+
+
+def forget_hiding(schema: Schema) -> Schema:
+    """Return the schema without the keys by which properties of its root are hidden."""
+    properties = schema.get("properties")
+    assert isinstance(properties, dict)
+    if not any(
+        isinstance(property, dict) and key in property
+        for property in properties.values()
+        for key in HIDING
+    ):
+        return schema
+    plain = {
+        name: (
+            {k: v for k, v in subschema.items() if k not in HIDING}
+            if isinstance(subschema, dict)
+            else subschema
+        )
+        for name, subschema in properties.items()
+    }
+    return {**schema, "properties": plain}
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """A schema of Standard mode, read: what is published, what it types as.
+
+    ``bound`` is the schema with the hidden properties. If ``sound`` is False, mistakes were
+    reported, and some of ``fields`` may be missing.
+    """
+
+    schema: JsonObject
+    bound: JsonObject
+    fields: tuple[Field, ...]
+    extra: Type | None
+    sound: bool = True
+
+
+UNSOUND = Standard({"type": "object"}, {"type": "object"}, (), None, False)
+
+
+def read_object(
+    root: MapNode,
+    frame: Frame,
+    *,
+    inherited: tuple[Field, ...] = (),
+    own_name: str | None = None,
+    hides: bool = False,
+) -> Standard:
+    """Return the schema of an object: the arguments of a tool (``hides``) or an entity.
+
+    ``inherited`` fields come first. ``own_name`` is the entity itself, for `$ref: "#"`.
+    Reports whatever is no schema, refers to nothing, or cannot be an object.
+    """
+    placed: dict[int, Placed] = {}
+    document = read_document(root, frame, placed)
+    if document is None or not _admits_object(root, frame.diagnostics):
+        return UNSOUND
+    origins = _origins(root, frame, hides=hides)
+    origins |= {
+        field.name: field.origin for field in inherited if field.name not in origins
+    }
+    whole = forget_hiding(with_inherited(objectify(document), inherited))
+    hidden = {
+        name for name, origin in origins.items() if not isinstance(origin, Caller)
+    }
+    sound = check_required(root, _closed(whole), frame.diagnostics)
+    sound = check_hidden(root, hidden, frame.diagnostics) and sound
+    if _refuses_default(_closed(without_properties(whole, hidden)), frame):
+        frame.diagnostics.add(rules.DEFAULT_NOT_APPLIED, root.span, name="the whole")
+        whole = {key: value for key, value in whole.items() if key != "default"}
+    is_entity = own_name is not None
+    check_endless_schema(document, root, frame.diagnostics, is_entity=is_entity)
+    published = _closed(without_properties(whole, hidden))
+    bound = {**frame.shapes.complete(_closed(whole))}
+    finder = TypeFinder(frame, bound, spans_of(root), placed, own_name)
+    if hides:  # the entities of an entity may not be complete yet
+        _compile(bound, root)
+    return Standard(
+        frame.shapes.complete(published),
+        bound,
+        tuple(
+            replace(field, origin=origins.get(field.name, Caller()))
+            for field in _fields(finder.fields(), inherited, root)
+        ),
+        finder.extra(),
+        sound,
+    )
+
+
+def _closed(schema: Schema) -> Schema:
+    """Return the schema, closed by default where it says nothing about extra properties."""
+    return {
+        key if key in schema else ByDefault(key): value
+        for key, value in close(schema).items()
+    }
+
+
+def _refuses_default(published: Schema, frame: Frame) -> bool:
+    """Return whether the default of the whole is not what callers may send."""
+    if "default" not in published:
+        return False
+    from brimgen.judging.rejection import judge  # few schemas have one
+
+    whole = frame.shapes.complete(published)
+    return judge(whole, published["default"]).accepts is False
+
+
+def _compile(schema: JsonObject, root: MapNode) -> None:
+    """Raise RuntimeError where no call could be checked by a schema, which is a bug of ours."""
+    try:
+        Validator(schema).compile()
+    except RecursionError:
+        return  # it is nested deeper than the stack of a build leaves room for
+    except SchemaError as problem:
+        place = f"{root.span.file}:{root.span.line}"
+        raise RuntimeError(
+            f"{place}: the schema does not compile: {problem}"
+        ) from problem
+
+
+def _fields(
+    typed: tuple[Field, ...], inherited: tuple[Field, ...], root: MapNode
+) -> list[Field]:
+    """The inherited fields, but for those that the schema itself has, then its own."""
+    properties = root.get("properties")
+    own_names = {entry.key.text for entry in _entries(properties)}
+    by_name = {field.name: field for field in typed}
+    refined = [
+        by_name.get(field.name, field) if field.name in own_names else field
+        for field in inherited
+    ]
+    names = {field.name for field in refined}
+    return [*refined, *(field for field in typed if field.name not in names)]
+
+
+def _entries(node: Node | None) -> tuple[Entry, ...]:
+    return node.entries if isinstance(node, MapNode) else ()
+
+
+def _admits_object(root: MapNode, diagnostics: Diagnostics) -> bool:
+    kind = root.get("type")
+    if kind is None:
+        return True
+    value = plain(kind)
+    names = value if isinstance(value, list) else [value]
+    if "object" in names:
+        return True
+    diagnostics.add(
+        rules.ROOT_NOT_OBJECT, kind.span, type=", ".join(str(name) for name in names)
+    )
+    return False
+
+
+def _origins(root: MapNode, frame: Frame, *, hides: bool) -> dict[str, Origin]:
+    """Where each property of the root comes from; names and misplaced hiding are checked."""
+    properties = root.get("properties")
+    origins: dict[str, Origin] = {}
+    at_root: set[int] = set()
+    for entry in _entries(properties):
+        name, node = entry.key.text, entry.value
+        check_name(Text(name, entry.key.span), frame.diagnostics)
+        origins[name] = Caller()
+        if isinstance(node, MapNode) and hides:
+            at_root.add(id(node))
+            origins[name] = read_origin(
+                name, node.get("from_context"), node.get("llm"), frame.diagnostics
+            )
+    for pointer, node in walk_nodes(root):
+        if id(node) in at_root or not pointer:
+            continue
+        for key in HIDING:
+            misplaced = node.entry(key)
+            if misplaced is not None and _hides(key, misplaced.value):
+                frame.diagnostics.add(
+                    rules.BAD_HIDDEN_PROPERTY, misplaced.key.span, keyword=key
+                )
+    return origins
+
+
+def _hides(key: str, node: Node) -> bool:
+    if key == "llm":
+        return isinstance(node, ScalarNode) and node.value is False
+    return isinstance(node, ScalarNode) and isinstance(node.value, str)

@@ -28,6 +28,7 @@ from brimgen.schema.walk import (
     map_nodes,
     map_schemas,
     outside_targets,
+    references,
     walk_nodes,
     with_entries,
 )
@@ -119,11 +120,8 @@ def _with_defined_targets(root: MapNode) -> MapNode:
     waiting: list[Node] = [root]
     while waiting:
         node = waiting.pop()
-        for _, schema in walk_nodes(node) if isinstance(node, MapNode) else ():
-            ref = schema.get("$ref")
-            if not isinstance(ref, ScalarNode) or ref.text in names:
-                continue
-            target = _moved_target(root, ref.text)
+        for _, ref in references(node) if isinstance(node, MapNode) else ():
+            target = _moved_target(root, ref.text) if ref.text not in names else None
             if target is None:
                 continue
             name = re.sub(r"[^A-Za-z0-9]+", "_", ref.text[2:])

@@ -21,7 +21,7 @@ from brimgen.resolve.fields.patterns import (
     report_look_behind,
     report_pattern,
 )
-from brimgen.resolve.values import fits, show
+from brimgen.resolve.values import fits, intended_values, show
 from brimgen.schema.walk import walk_nodes
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode, plain
 from brimgen.syntax.shapes import BOOLEANS, as_list
@@ -143,8 +143,6 @@ def _check_choices(schema: MapNode, diagnostics: Diagnostics) -> None:
     )
     refused = [choice for choice in choices if not _is_one_of(choice, scalars)]
     if refused:
-        from brimgen.resolve.values import intended_values
-
         first = refused[0]
         near = [text for scalar in scalars for text in intended_values(first, scalar)]
         diagnostics.add(
@@ -277,8 +275,6 @@ def _intended_value(node: Node, expected: str) -> tuple[str, ...]:
         kind = _ALIASES.get(node.text.casefold(), node.text)
         return (f"{{type: {kind}}}",) if kind in TYPES else ()
     if "number" in expected:
-        from brimgen.resolve.values import intended_values
-
         return intended_values(node, Scalar.FLOAT)
     if expected == "true or false" and node.text.lower() in BOOLEANS:
         return (BOOLEANS[node.text.lower()],)

@@ -36,13 +36,13 @@ from brimgen.resolve.standard.defaults import (
 from brimgen.schema.walk import (
     Schema,
     is_conditional_part,
+    levels,
+    target_of,
 )
 from brimgen_runtime.grammar.schema_parts import (
     at_pointer,
     has_inner_identifier,
-    is_local_pointer,
     is_null_schema,
-    resolve_pointer,
     same_value_subschemas,
 )
 from brimgen_runtime.schema.json_pointer import escape_step
@@ -50,7 +50,7 @@ from brimgen_runtime.schema.json_pointer import escape_step
 _DEPTH = 24
 _BUDGET = 1000
 _MOST_STEPS = 20_000
-_SAID_OF_FIELDS = frozenset({"default", "deprecated", "description"})
+_SAID = frozenset({"default", "deprecated", "description"})
 
 
 @dataclass(slots=True)
@@ -178,7 +178,7 @@ class TypeFinder:
             return ANY
         self._open.append(ref)
         try:
-            return self.type_of(self._target(ref), path)
+            return self.type_of(self._target({"$ref": ref}), path)
         finally:
             self._open.pop()
 
@@ -205,15 +205,15 @@ class TypeFinder:
         self, schema: Schema, path: tuple[str, ...]
     ) -> Type | None:
         """The record of an object whose properties are in several levels; else None."""
-        levels = list(self._levels(schema))
-        references = [str(level["$ref"]) for level in levels if "$ref" in level]
+        joined = list(self._levels(schema))
+        references = [str(level["$ref"]) for level in joined if "$ref" in level]
         if (
-            sum("properties" in level for level in levels) < 2
-            or any(id(level) in self.entities for level in levels)
+            sum("properties" in level for level in joined) < 2
+            or any(id(level) in self.entities for level in joined)
             or any(ref == "#" or ref in self._open for ref in references)
         ):
             return None
-        kinds = _common_kinds(levels)
+        kinds = _common_kinds(joined)
         if kinds - {"null"} != {"object"}:
             return None
         self._open += references
@@ -223,21 +223,8 @@ class TypeFinder:
             del self._open[len(self._open) - len(references) :]
         return or_null(record) if "null" in kinds else record
 
-    def _levels(self, schema: Schema) -> Iterator[Schema]:
-        """The schema, and all that apply to the same value whatever it is."""
-        seen: set[int] = set()
-        stack: list[Json] = [schema]
-        while stack:
-            level = stack.pop(0)
-            if not isinstance(level, dict) or id(level) in seen:
-                continue
-            seen.add(id(level))
-            yield level
-            ref, all_of = level.get("$ref"), level.get("allOf")
-            if isinstance(ref, str):
-                stack.append(self._target(ref))
-            if isinstance(all_of, list):
-                stack.extend(all_of)
+    def _levels(self, schema: Json) -> Iterator[Schema]:
+        return levels(schema, self._target)
 
     def _properties(self, schema: Schema) -> dict[str, list[Json]]:
         by_name: dict[str, list[Json]] = {}
@@ -249,13 +236,13 @@ class TypeFinder:
         return {name: value for name, value in by_name.items() if False not in value}
 
     def _extra(self, schema: Schema, path: tuple[str, ...]) -> Type | None:
-        levels = list(self._levels(schema))
+        joined = list(self._levels(schema))
         conditional = any(
             is_conditional_part(part, level)
-            for level in levels
+            for level in joined
             for part in same_value_subschemas(level)
         )
-        for level in levels:
+        for level in joined:
             extra = level.get("additionalProperties")
             patterns = level.get("patternProperties")
             if extra is False and not patterns:
@@ -264,27 +251,23 @@ class TypeFinder:
                 return self.type_of(extra, path)
         if schema.get("unevaluatedProperties") is not False or conditional:
             return ANY
-        return ANY if any(self._opens(level, schema) for level in levels) else None
+        return ANY if any(self._opens(level, schema) for level in joined) else None
 
     def _opens(self, level: Schema, schema: Schema) -> bool:
         """Whether a level may admit properties that it does not name."""
-        ref = level.get("$ref")
         return (
             "patternProperties" in level
             or level.get("additionalProperties", False) is not False
             or (level is not schema and "unevaluatedProperties" in level)
             or "$dynamicRef" in level
-            or (isinstance(ref, str) and not isinstance(self._target(ref), dict))
+            or ("$ref" in level and not isinstance(self._target(level), dict))
         )
 
-    def _target(self, ref: str) -> Json:
-        """What a reference leads to; None where it cannot be followed with certainty."""
+    def _target(self, schema: Schema) -> Json:
+        """What a schema refers to; None where that cannot be followed with certainty."""
         if self._has_inner_identifier is None:  # few schemas refer
             self._has_inner_identifier = has_inner_identifier(self.root)
-        if not is_local_pointer(ref) or self._has_inner_identifier:
-            return None
-        target: Json = resolve_pointer(self.root, ref)
-        return target
+        return None if self._has_inner_identifier else target_of(schema, self.root)
 
     def _fields(self, schema: Schema, path: tuple[str, ...]) -> tuple[Field, ...]:
         required = {
@@ -337,21 +320,13 @@ class TypeFinder:
 
     def _annotations(self, whole: Json) -> Schema:
         """What a schema says of a property beside its rules: what is nearest wins."""
+
+        def target(level: Schema) -> Json:
+            return None if level["$ref"] == "#" else self._target(level)
+
         said: Schema = {}
-        seen: set[int] = set()
-        stack: list[Json] = [whole]
-        while stack:
-            level = stack.pop()
-            if not isinstance(level, dict) or id(level) in seen:
-                continue
-            seen.add(id(level))
-            for keyword in _SAID_OF_FIELDS & level.keys():
-                said.setdefault(keyword, level[keyword])
-            ref, all_of = level.get("$ref"), level.get("allOf")
-            if isinstance(all_of, list):
-                stack += reversed(all_of)
-            if isinstance(ref, str) and ref != "#":
-                stack.append(self._target(ref))
+        for level in levels(whole, target):
+            said = {key: level[key] for key in _SAID & level.keys()} | said
         return said
 
 

@@ -20,21 +20,15 @@ from brimgen.model.paths import PathLiteral, PathVariable
 from brimgen.model.project import Project
 from brimgen.model.scalars import SCALARS
 from brimgen.model.types import (
-    EntityType,
-    EnumType,
     Field,
     JsonType,
-    LeafType,
     ListType,
-    MapType,
-    RecordType,
-    Scalar,
     ScalarType,
     Type,
     UnionType,
 )
 from brimgen.resolve.fields.canonical_schema import visible
-from brimgen.resolve.fields.types import known_type
+from brimgen.resolve.fields.types import kind_of, known_type
 from brimgen.resolve.tools.ready import connection_of, max_rows, query_tables
 from brimgen.source.nodes import Text
 from brimgen.syntax.decls import ToolDecl, ToolKind
@@ -181,16 +175,9 @@ def _fits(kind: Type, segment: PathVariable) -> bool:
     if segment.rest:
         inner = kind.item if isinstance(kind, ListType) else kind
         return isinstance(inner, ScalarType) and SCALARS[inner.scalar].is_text
-    if isinstance(kind, ScalarType):
-        return _is_one_segment(kind.scalar)
-    return not isinstance(kind, UnionType) and _is_plain(kind)
-
-
-def _is_plain(kind: Type) -> bool:
-    inner = getattr(kind, "inner", kind)
-    return isinstance(inner, EnumType | LeafType) or (
-        isinstance(inner, ScalarType) and _is_one_segment(inner.scalar)
-    )
+    plain = known_type(kind)
+    is_rest = isinstance(plain, ScalarType) and SCALARS[plain.scalar].is_path_rest
+    return kind_of(kind) == "plain" and not is_rest
 
 
 def _type_text(kind: Type) -> str:
@@ -201,10 +188,6 @@ def _type_text(kind: Type) -> str:
             return "a list"
         case _:
             return "an object"
-
-
-def _is_one_segment(scalar: Scalar) -> bool:
-    return not (SCALARS[scalar].is_structured or SCALARS[scalar].is_path_rest)
 
 
 _HANDLER = re.compile(
@@ -357,18 +340,10 @@ def _resource(
 def _check_bind(decl: ToolDecl, field: Field, diagnostics: Diagnostics) -> None:
     if decl.kind is not ToolKind.SQL:
         reason = "only SQL tools bind"
-    elif not _is_structured(field.type):
+    elif kind_of(field.type) == "plain" or isinstance(
+        known_type(field.type), UnionType
+    ):
         reason = f"`{field.name}` is a plain value"
     else:
         return
     diagnostics.add(rules.BAD_BIND, field.span, value="json", reason=reason)
-
-
-def _is_structured(kind: Type) -> bool:
-    match known_type(kind):
-        case ScalarType(scalar):
-            return SCALARS[scalar].is_structured
-        case EntityType() | RecordType() | ListType() | MapType() | JsonType():
-            return True
-        case _:
-            return False

@@ -1,4 +1,7 @@
-"""Write the statements of ready-made tools: the columns of tables, and queries of the caller."""
+"""Write the statements of ready-made tools, and find what others leave to their database.
+
+A ready-made tool tells the columns of tables, or answers queries of the caller.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,18 @@ from collections.abc import Mapping
 from brimgen.diagnostics import Diagnostics, Span, TextBlock, rules
 from brimgen.frozen import replace
 from brimgen.model.project import Connection
+from brimgen.resolve.index import Index
 from brimgen.source.nodes import Entry, ScalarNode, Text
 from brimgen.syntax.decls import (
     ArgumentsDecl,
     FieldDecl,
     ReturnsDecl,
     ToolDecl,
+    ToolKind,
     TypeText,
 )
 from brimgen.syntax.reader import Section
+from brimgen.syntax.returns import ROW_WORDS
 
 QUERY = "query"
 MOST_ROWS = 100
@@ -135,3 +141,30 @@ def _field(name: str, word: str, span: Span) -> FieldDecl:
 
 def _entry(key: str, text: str, span: Span) -> Entry:
     return Entry(ScalarNode(span, key, key), ScalarNode(span, text, text, True))
+
+
+def needs_schema(decl: ToolDecl, index: Index) -> bool:
+    """Whether a declaration leaves something to the schema of its database."""
+    if decl.kind is not ToolKind.SQL:
+        return False
+    return row_word(decl, index) != "" or any(untyped(decl))
+
+
+def untyped(decl: ToolDecl) -> list[str]:
+    """The arguments of the tool itself that have no type. Those of an entity may refine it."""
+    content = decl.arguments
+    if content is None or content.entity_ref is not None:
+        return []
+    return [
+        field.name.value
+        for field in content.fields
+        if field.type is None and field.sound and field.fields is None
+    ]
+
+
+def row_word(decl: ToolDecl, index: Index) -> str:
+    """The word by which ``returns`` leaves the shape of rows to the schema; else an empty text."""
+    type = decl.returns.type if decl.returns is not None else None
+    if type is None or type.name not in ROW_WORDS or type.is_list:
+        return ""
+    return "" if type.name in index.type_names else type.name

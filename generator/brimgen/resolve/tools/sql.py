@@ -19,7 +19,6 @@ ORDER = "order"
 _KEY = re.compile(
     r"\s*((?:[^\W\d]\w*\.)*[^\W\d]\w*)(?:\s+(ASC|DESC))?\s*", re.IGNORECASE
 )
-_PLACE = re.compile(rf"\{{\s*({AFTER}|{ORDER})\s*\}}")
 
 
 def keyset_of(node: Node | None, diagnostics: Diagnostics) -> tuple[SqlKey, ...] | None:
@@ -49,28 +48,23 @@ def with_keyset(
     """
     if not keys:
         return written
-    places = [*_PLACE.finditer(written.text)]
+    places = {match[1] for match in CHOICE_PLACE.finditer(written.text)}
     for name in (AFTER, ORDER):
         why = None
         if name in choices:
             why = f"`choices` has a `{name}` too"
-        elif all(match[1] != name for match in places):
+        elif name not in places:
             why = f"the statement has no `{{{name}}}`"
         if why is not None:
             diagnostics.add(rules.KEYSET_PLACE, keys[0].span, why=why)
             return None
-    texts = {
-        AFTER: _condition(keys),
-        ORDER: ", ".join(f"{key.column} {key.direction}" for key in keys),
-    }
-    parts: list[TextBlock] = []
-    at = 0
-    for place in places:
-        parts.append(written.part(at, place.start()))
-        parts.append(TextBlock(texts[place[1]], keys[0].span, exact=False))
-        at = place.end()
-    parts.append(written.part(at, len(written.text)))
-    return TextBlock.joined([part for part in parts if part.text])
+    order = ", ".join(f"{key.column} {key.direction}" for key in keys)
+    texts = {AFTER: _condition(keys), ORDER: order}
+    span = keys[0].span
+    return _composed(
+        written,
+        {name: TextBlock(text, span, exact=False) for name, text in texts.items()},
+    )
 
 
 def _condition(keys: tuple[SqlKey, ...]) -> str:
@@ -117,13 +111,10 @@ def with_choices(
     It is None where its `keyset` is wrong.
     """
     node = decl.section.node("choices")
-    fragments: Fragments = _fragments(node) if isinstance(node, MapNode) else {}
-    keys = keyset_of(decl.section.node("keyset"), diagnostics)
-    if keys is None:
+    written = _written(decl, body.statement, diagnostics)
+    if written is None:
         return None
-    text = with_keyset(body.statement, keys, fragments, diagnostics)
-    if text is None:
-        return None
+    text, keys, fragments = written
     body = replace(
         body,
         statement=text,
@@ -153,15 +144,21 @@ def texts_of(decl: ToolDecl) -> tuple[TextBlock, ...]:
 
     There is none where those are wrong, which `with_choices` reports.
     """
-    node, silent = decl.section.node("choices"), Diagnostics()
+    written = None if decl.body is None else _written(decl, decl.body, Diagnostics())
+    if written is None or _combinations(written[2]) > MOST_VARIANTS:
+        return ()
+    return tuple(each.statement for each in _variants(written[0], written[2]))
+
+
+def _written(
+    decl: ToolDecl, body: TextBlock, diagnostics: Diagnostics
+) -> tuple[TextBlock, tuple[SqlKey, ...], Fragments] | None:
+    """Return a statement with its pages, their keys, and its choices; None if these are wrong."""
+    node = decl.section.node("choices")
     fragments: Fragments = _fragments(node) if isinstance(node, MapNode) else {}
-    keys = keyset_of(decl.section.node("keyset"), silent)
-    if decl.body is None or keys is None:
-        return ()
-    text = with_keyset(decl.body, keys, fragments, silent)
-    if text is None or _combinations(fragments) > MOST_VARIANTS:
-        return ()
-    return tuple(each.statement for each in _variants(text, fragments))
+    keys = keyset_of(decl.section.node("keyset"), diagnostics)
+    text = None if keys is None else with_keyset(body, keys, fragments, diagnostics)
+    return None if keys is None or text is None else (text, keys, fragments)
 
 
 def _with_variants(
@@ -196,7 +193,14 @@ def _variants(text: TextBlock, fragments: Fragments) -> tuple[SqlVariant, ...]:
     choices = [name for name, texts in fragments.items() if texts]
     return tuple(
         SqlVariant(
-            labels, _composed(text, dict(zip(choices, labels, strict=True)), fragments)
+            labels,
+            _composed(
+                text,
+                {
+                    name: fragments[name][label]
+                    for name, label in zip(choices, labels, strict=True)
+                },
+            ),
         )
         for labels in product(*(fragments[name] for name in choices))
     )
@@ -222,16 +226,14 @@ def _fragments(node: MapNode) -> Fragments:
     }
 
 
-def _composed(
-    written: TextBlock, labels: Mapping[str, str], fragments: Fragments
-) -> TextBlock:
-    """Return the text in which each name in braces is the SQL of its label."""
+def _composed(written: TextBlock, texts: Mapping[str, TextBlock]) -> TextBlock:
+    """Return the text with one of ``texts`` in the place of its name in braces."""
     parts: list[TextBlock] = []
     at = 0
     for match in CHOICE_PLACE.finditer(written.text):
-        if match[1] in labels:
+        if match[1] in texts:
             parts.append(written.part(at, match.start()))
-            parts.append(fragments[match[1]][labels[match[1]]])
+            parts.append(texts[match[1]])
             at = match.end()
     parts.append(written.part(at, len(written.text)))
     return TextBlock.joined([part for part in parts if part.text] or parts[:1])

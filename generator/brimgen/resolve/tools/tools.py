@@ -27,7 +27,6 @@ from brimgen.model.types import (
     Type,
     UnionType,
 )
-from brimgen.resolve.bundles.bundles import BundleRegistry, read_slug
 from brimgen.resolve.entities.entities import EntityShapes
 from brimgen.resolve.entities.inheritance import Flattener
 from brimgen.resolve.entities.leaves import BUILTIN_FILE
@@ -46,12 +45,13 @@ from brimgen.resolve.fields.types import UNKNOWN, name_type
 from brimgen.resolve.http.urls import Variables
 from brimgen.resolve.index import RETURN_WORDS, Index
 from brimgen.resolve.tools.bodies import gives_last_id, make_body
+from brimgen.resolve.tools.bundles import BundleRegistry, read_slug
 from brimgen.resolve.values import (
     published_extensions,
     read_limits,
     read_mcp,
 )
-from brimgen.schema.walk import followed, split_definitions
+from brimgen.schema.walk import FOR_READERS, followed, spans_of, split_definitions
 from brimgen.source.nodes import MapNode
 from brimgen.syntax.decls import (
     ArgumentsDecl,
@@ -174,8 +174,6 @@ def make_returns(
 
 def _tells_nothing(schema: JsonObject) -> bool:
     """Whether an author's schema has only words about it; an empty one stands for anything."""
-    from brimgen.schema.walk import FOR_READERS
-
     return bool(schema) and all(
         keyword in {*FOR_READERS, "$schema", "$id", "$defs"} or keyword.startswith("x-")
         for keyword in schema
@@ -213,7 +211,6 @@ def _type_from_schema(root: MapNode, frame: Frame) -> tuple[Type, JsonObject] | 
     """The author's schema as it is: what comes back is not closed for them."""
     from brimgen.resolve.standard.documents import read_document
     from brimgen.resolve.standard.narrow_types import TypeFinder
-    from brimgen.schema.walk import spans_of
 
     placed: dict[int, Placed] = {}
     document = read_document(root, frame, placed)
@@ -244,10 +241,7 @@ def _type_from_content(
     fields = visible(make_fields(flat.fields, frame))
     if not flat.sound:
         return None
-    record, schema = (
-        RecordType(name, fields),
-        object_schema(fields),
-    )
+    record, schema = RecordType(name, fields), object_schema(fields)
     return (ListType(record), list_schema(schema)) if is_list else (record, schema)
 
 
@@ -392,7 +386,7 @@ def _arguments(decl: ToolDecl, frame: Frame, flattener: Flattener) -> _Arguments
 def _standard(
     content: ArgumentsDecl, root: MapNode, frame: Frame, flattener: Flattener
 ) -> _Arguments | None:
-    from brimgen.resolve.standard.tool_schema import read_object
+    from brimgen.resolve.standard.documents import read_object
 
     flat = flattener.block(replace(content, standard=None, descriptions=()))
     inherited = make_fields(flat.fields, frame)

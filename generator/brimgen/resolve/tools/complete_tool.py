@@ -13,8 +13,7 @@ from brimgen.diagnostics import Diagnostics, Note, Span, TextBlock, rules
 from brimgen.frozen import dataclass, replace
 from brimgen.model.project import Connection
 from brimgen.resolve.index import Index
-from brimgen.resolve.statements.left_to_schema import row_word, untyped
-from brimgen.resolve.tools.ready import connection_of
+from brimgen.resolve.tools.ready import connection_of, needs_schema, row_word, untyped
 from brimgen.resolve.tools.sql import texts_of
 from brimgen.source.nodes import Entry, ListNode, ScalarNode, Text
 from brimgen.sql import DIALECTS, scan
@@ -43,6 +42,8 @@ def complete(
     diagnostics: Diagnostics,
 ) -> ToolDecl:
     """Return the declaration with its types; what is not known is reported."""
+    if not needs_schema(decl, index):
+        return decl
     connection = connections.get(connection_of(decl))
     if connection is None or decl.body is None:
         return _without_rows(decl, index)

@@ -1,1 +1,0 @@
-"""Bundles: which tools they hold, their slugs and versions."""

@@ -1,1 +1,0 @@
-"""What a spec leaves to the schema of its database."""
