@@ -50,11 +50,6 @@ def show(node: Node) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
-def is_null(node: Node) -> bool:
-    """Return whether the node is a plain null."""
-    return isinstance(node, ScalarNode) and node.value is None
-
-
 def is_number(value: object) -> bool:
     """Return whether a JSON value is a number: a boolean is not, NaN and infinity are not."""
     return (

@@ -372,6 +372,11 @@ def is_null(node: Node) -> bool:
     return isinstance(node, ScalarNode) and node.value is None
 
 
+def is_true(node: Node | None) -> bool:
+    """Return whether there is a node, and it is true."""
+    return isinstance(node, ScalarNode) and node.value is True
+
+
 def shortened(text: str) -> str:
     """Text as a message can hold it: on one line, and cut if it is long."""
     if text.isidentifier() and len(text) <= 60:

@@ -71,45 +71,33 @@ def _number(node: Node) -> int | float | None:
     return None
 
 
-def _no_number(reader: Reader, key: str, node: Node, expected: str) -> bool:
-    """Report a value that is no number of the right kind; for one in quotes, suggest it without
-    them.
-    """
-    text = node.text.strip() if isinstance(node, ScalarNode) else ""
-    quoted = isinstance(node, ScalarNode) and isinstance(node.value, str)
-    suggestions = (text,) if quoted and text.isascii() and text.isdigit() else ()
-    return reader.refuse(key, node, expected=expected, suggestions=suggestions)
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A finite number that is ``expected``; one in quotes is suggested without them."""
+
+    expected: str
+    accepts: Callable[[float], bool]
+
+    def __call__(self, reader: Reader, key: str, node: Node) -> bool:
+        """Whether ``node`` is one."""
+        value = _number(node)
+        if value is not None and self.accepts(value):
+            return True
+        text = node.text.strip() if isinstance(node, ScalarNode) else ""
+        quoted = isinstance(node, ScalarNode) and isinstance(node.value, str)
+        near = (text,) if quoted and text.isascii() and text.isdigit() else ()
+        return reader.refuse(key, node, expected=self.expected, suggestions=near)
 
 
-def number(reader: Reader, key: str, node: Node) -> bool:
-    """A finite number."""
-    if _number(node) is None:
-        return _no_number(reader, key, node, "a number")
-    return True
-
-
-def positive(reader: Reader, key: str, node: Node) -> bool:
-    """A finite number above zero."""
-    value = _number(node)
-    if value is None or value <= 0:
-        return _no_number(reader, key, node, "a number above 0")
-    return True
-
-
-def count(reader: Reader, key: str, node: Node) -> bool:
-    """A whole number of at least zero (``3.0`` is one, as JSON Schema says)."""
-    value = _number(node)
-    if value is None or value < 0 or value != int(value):
-        return _no_number(reader, key, node, "a whole number of at least 0")
-    return True
-
-
-def positive_count(reader: Reader, key: str, node: Node) -> bool:
-    """A whole number of at least one."""
-    value = _number(node)
-    if value is None or value < 1 or value != int(value):
-        return _no_number(reader, key, node, "a whole number of at least 1")
-    return True
+number = Number("a number", lambda value: True)
+positive = Number("a number above 0", lambda value: value > 0)
+count = Number(
+    "a whole number of at least 0", lambda value: value >= 0 and value == int(value)
+)
+"""A whole number of at least zero (``3.0`` is one, as JSON Schema says)."""
+positive_count = Number(
+    "a whole number of at least 1", lambda value: value >= 1 and value == int(value)
+)
 
 
 def bound(reader: Reader, key: str, node: Node) -> bool:

@@ -59,7 +59,14 @@ def read_tool(
     kind = TOOL_TYPES[word]
     owner = f"{word} `{shortened(name.value)}`"
     keys = {"go": GO, "api_function": API}.get(word, TOOLS[kind])
-    refuse = _Refusal(document.root)
+
+    def refuse(
+        reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
+    ) -> str | None:
+        from brimgen.syntax.foreign import refuse_tool_key
+
+        return refuse_tool_key(reader, entry, document.root, owner=owner, keys=keys)
+
     section = read_section(reader, document.root, keys=keys, owner=owner, refuse=refuse)
     returns = section.entries.get("returns")
     mcp, limits = (
@@ -141,20 +148,3 @@ def _arguments(
         return None
     block = Entry(section.written["arguments"], entry.value)
     return read_arguments(reader, block, infers=infers)
-
-
-class _Refusal:
-    """Reports the unknown keys of a document; see `refuse_tool_key`."""
-
-    __slots__ = ("_root",)
-
-    def __init__(self, root: MapNode) -> None:
-        self._root = root
-
-    def __call__(
-        self, reader: Reader, entry: Entry, /, *, owner: str, keys: Keys
-    ) -> str | None:
-        """See `brimgen.syntax.reader.Refusal`."""
-        from brimgen.syntax.foreign import refuse_tool_key
-
-        return refuse_tool_key(reader, entry, self._root, owner=owner, keys=keys)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from brimgen.diagnostics import Diagnostics, rules
 from brimgen.model.json import Json, JsonObject
@@ -20,6 +20,7 @@ from brimgen.source.nodes import MapNode
 from brimgen_runtime.grammar.schema_parts import (
     has_inner_identifier,
     is_local_pointer,
+    properties_of,
     resolve_pointer,
     subschemas,
 )
@@ -163,11 +164,14 @@ def _report_closed(
             if not isinstance(kind, EntityType):
                 continue
             entity = _definition(part, kind.name, frame)
-            if entity.get(_EXTRA) is not False:
+            if entity.get("additionalProperties") is not False:
                 continue
-            own_properties = _properties(entity)
-            for name in (admitted for level in levels for admitted in _admitted(level)):
-                if name not in own_properties:
+            own = properties_of({**entity})
+            admitted = [
+                each for level in levels for each in properties_of(level).items()
+            ]
+            for name, schema in admitted:
+                if name not in own and schema is not False:
                     refs = (r for r in entity_refs(root) if name_of(r) == kind.name)
                     frame.diagnostics.add(
                         rules.ENTITY_IS_CLOSED,
@@ -182,23 +186,6 @@ def _definition(entity: Schema, name: str, frame: Frame) -> JsonObject:
     """An entity as it is, which stands as a reference to it."""
     definition = split_definitions(frame.shapes.complete(entity))[1].get(name)
     return definition if is_object(definition) else entity
-
-
-_EXTRA = "additionalProperties"
-
-
-def _properties(schema: JsonObject) -> Collection[str]:
-    properties = schema.get("properties")
-    return properties if isinstance(properties, dict) else ()
-
-
-def _admitted(schema: Schema) -> Iterator[str]:
-    """Yield the properties that a schema admits: all but those whose schema is false."""
-    properties = schema.get("properties")
-    if isinstance(properties, dict):
-        yield from (
-            name for name, subschema in properties.items() if subschema is not False
-        )
 
 
 def _defs_of(entity: JsonObject, frame: Frame) -> Collection[str]:

@@ -31,6 +31,7 @@ from brimgen.resolve.fields.patterns import check_pattern, check_speed
 from brimgen.resolve.index import Index
 from brimgen.source.nodes import MapNode, ScalarNode, Text, plain
 from brimgen.syntax.decls import ArgumentsDecl, FieldDecl
+from brimgen.syntax.reader import is_true
 
 _PLAIN_ROOT = frozenset(
     {
@@ -300,8 +301,7 @@ def _refine(base: FieldDecl, decl: FieldDecl) -> FieldDecl:
     stated = set(decl.attributes)
     if "default" in stated:
         stated.add("required")
-    required = decl.attribute("required")
-    if isinstance(required, ScalarNode) and required.value is True:
+    if is_true(decl.attribute("required")):
         stated.add("default")
     inherited = {
         key: value for key, value in base.attributes.items() if key not in stated

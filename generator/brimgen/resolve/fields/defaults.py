@@ -28,13 +28,13 @@ from brimgen.resolve.values import (
     fits,
     identity,
     intended_values,
-    is_null,
     is_number,
     is_replaced,
     show,
 )
 from brimgen.source.nodes import ListNode, Node, ScalarNode, plain
 from brimgen.syntax.decls import FieldDecl
+from brimgen.syntax.reader import is_null
 from brimgen.syntax.shapes import as_list
 from brimgen_runtime.grammar.schema_parts import subschemas
 

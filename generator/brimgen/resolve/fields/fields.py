@@ -51,12 +51,12 @@ from brimgen.resolve.fields.frame import (
     check_name,
     default_is_null,
     is_required,
-    is_true,
     origin_of,
 )
 from brimgen.resolve.fields.types import PLAIN, STAND_IN, Named, name_type
 from brimgen.resolve.values import field_annotations, identity, item_annotations
 from brimgen.syntax.decls import FieldDecl, TypeText
+from brimgen.syntax.reader import is_true
 
 _EXCLUSIVE = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
 """The bound of a type that an author's bound makes needless."""
@@ -104,7 +104,7 @@ def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
         default = read_default_and_examples(decl, probe, words, frame.diagnostics)
     if words:
         schema |= words
-    is_embedded = is_true(decl, "embed")
+    is_embedded = is_true(decl.attribute("embed"))
     if is_embedded:
         _check_embed(decl, field_type, frame)
     return Field(
@@ -115,7 +115,7 @@ def _make_typed(flat: FlatField, decl: FieldDecl, frame: Frame) -> Field:
         required=is_required(decl, frame.diagnostics),
         default=default,
         description=text_of(decl, "description"),
-        deprecated=is_true(decl, "deprecated"),
+        deprecated=is_true(decl.attribute("deprecated")),
         origin=origin_of(decl, frame.diagnostics, inside_value=frame.inside_value),
         declared=flat.declared,
         precision=value.constraints.precision,

@@ -9,11 +9,11 @@ from brimgen.diagnostics import Diagnostics, Note, did_you_mean, rules
 from brimgen.frozen import dataclass, field
 from brimgen.model.fields import Caller, Context, Host, Origin, Zone, name_fault
 from brimgen.model.json import JsonObject
-from brimgen.model.types import EntityType, EnumType, Field, LeafType
+from brimgen.model.types import EntityType, EnumType, Field, LeafType, Type
 from brimgen.resolve.index import Index
-from brimgen.resolve.values import is_null
 from brimgen.source.nodes import Node, ScalarNode, Text
 from brimgen.syntax.decls import FieldDecl
+from brimgen.syntax.reader import is_null, is_true
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,21 @@ class Flat:
     fields: tuple[FlatField, ...] = ()
     sound: bool = True
     complete: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectOf:
+    """An object of ``fields``: the schema that is published, and ``bound``, with hidden fields.
+
+    ``extra`` is the type of further properties. If ``sound`` is False, mistakes were reported, and
+    some of ``fields`` may be missing.
+    """
+
+    fields: tuple[Field, ...]
+    schema: JsonObject
+    bound: JsonObject
+    extra: Type | None = None
+    sound: bool = True
 
 
 _WORDS = re.compile(r"[^\W_]+")
@@ -152,12 +167,6 @@ def default_is_null(decl: FieldDecl) -> bool:
     return node is not None and is_null(node)
 
 
-def is_true(decl: FieldDecl, key: str) -> bool:
-    """Return whether an attribute is true."""
-    node = decl.attribute(key)
-    return isinstance(node, ScalarNode) and node.value is True
-
-
 CALLER = Caller()
 _KEYS = frozenset({"from_context", "llm"})
 _PATH = re.compile(r"(app|config)(\.[A-Za-z][A-Za-z0-9_-]*)+")
@@ -180,7 +189,7 @@ def read_origin(
         return CALLER
     if not isinstance(path, ScalarNode):
         return Host() if hidden else CALLER
-    if isinstance(llm, ScalarNode) and llm.value is True:
+    if llm is not None and is_true(llm):
         diagnostics.add(
             rules.CONTEXT_AND_CALLER,
             llm.span,

@@ -249,17 +249,18 @@ def check_refs(
 def check_pointers(root: MapNode, diagnostics: Diagnostics) -> None:
     """Report the pointers that lead nowhere in what is no schema: no validator can read it."""
     document = plain_object(root)
-    walked = list(walk_nodes(root))
-    if any(node.get("$id") is not None for _, node in walked):
+    if any(node.get("$id") is not None for _, node in walk_nodes(root)):
         return
     for _, ref in references(root):
         if not ref.text.startswith("#/") or _ENTITY.fullmatch(ref.text):
             continue
         if resolve_pointer(document, ref.text) is None:
-            near = did_you_mean(ref.text, (f"#{pointer}" for pointer, _ in walked))
-            diagnostics.add(
-                rules.DANGLING_REF, ref.span, suggestions=near, ref=ref.text
-            )
+            _report_dangling(ref, root, diagnostics)
+
+
+def _report_dangling(ref: ScalarNode, root: MapNode, diagnostics: Diagnostics) -> None:
+    near = did_you_mean(ref.text, [f"#{pointer}" for pointer, _ in walk_nodes(root)])
+    diagnostics.add(rules.DANGLING_REF, ref.span, suggestions=near, ref=ref.text)
 
 
 def _base(pointer: str, node: MapNode, bases: dict[str, str]) -> str:
@@ -304,7 +305,6 @@ def _check_local(
     resource = specification.create_resource(document)
     empty: Registry[Any] = Registry()
     registry = empty.with_resource(uri, resource).crawl()
-    pointers = [f"#{pointer}" for pointer, _ in walk_nodes(root)]
     sound = True
     for base, ref in refs:
         try:
@@ -317,10 +317,7 @@ def _check_local(
             if parts.scheme or parts.netloc or parts.path:
                 diagnostics.add(rules.REMOTE_REF, ref.span, ref=ref.text)
             else:
-                near = did_you_mean(ref.text, pointers)
-                diagnostics.add(
-                    rules.DANGLING_REF, ref.span, suggestions=near, ref=ref.text
-                )
+                _report_dangling(ref, root, diagnostics)
     return sound
 
 

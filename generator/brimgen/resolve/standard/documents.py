@@ -9,14 +9,20 @@ where the author says nothing about extra properties (spec-language.md).
 from __future__ import annotations
 
 from brimgen.diagnostics import Diagnostics, rules
-from brimgen.frozen import dataclass, replace
+from brimgen.frozen import replace
 from brimgen.model.fields import Caller, Origin
 from brimgen.model.json import JsonObject
-from brimgen.model.types import Field, Type
+from brimgen.model.types import Field
 from brimgen.resolve.entities.embedding import place_entities
 from brimgen.resolve.entities.endless import check_endless_schema
 from brimgen.resolve.fields.canonical_schema import ByDefault, object_schema
-from brimgen.resolve.fields.frame import Frame, Placed, check_name, read_origin
+from brimgen.resolve.fields.frame import (
+    Frame,
+    ObjectOf,
+    Placed,
+    check_name,
+    read_origin,
+)
 from brimgen.resolve.standard.budget import MOST_LEVELS, MOST_PARTS, Costs, levels_of
 from brimgen.resolve.standard.checks import (
     check_beside_properties,
@@ -203,24 +209,6 @@ def forget_hiding(schema: Schema) -> Schema:
     return {**schema, "properties": plain}
 
 
-@dataclass(frozen=True, slots=True)
-class Standard:
-    """A schema of Standard mode, read: what is published, what it types as.
-
-    ``bound`` is the schema with the hidden properties. If ``sound`` is False, mistakes were
-    reported, and some of ``fields`` may be missing.
-    """
-
-    schema: JsonObject
-    bound: JsonObject
-    fields: tuple[Field, ...]
-    extra: Type | None
-    sound: bool = True
-
-
-UNSOUND = Standard({"type": "object"}, {"type": "object"}, (), None, False)
-
-
 def read_object(
     root: MapNode,
     frame: Frame,
@@ -228,7 +216,7 @@ def read_object(
     inherited: tuple[Field, ...] = (),
     own_name: str | None = None,
     hides: bool = False,
-) -> Standard:
+) -> ObjectOf:
     """Return the schema of an object: the arguments of a tool (``hides``) or an entity.
 
     ``inherited`` fields come first. ``own_name`` is the entity itself, for `$ref: "#"`.
@@ -237,7 +225,7 @@ def read_object(
     placed: dict[int, Placed] = {}
     document = read_document(root, frame, placed)
     if document is None or not _admits_object(root, frame.diagnostics):
-        return UNSOUND
+        return ObjectOf((), {"type": "object"}, {"type": "object"}, sound=False)
     origins = _origins(root, frame, hides=hides)
     origins |= {
         field.name: field.origin for field in inherited if field.name not in origins
@@ -258,13 +246,13 @@ def read_object(
     finder = TypeFinder(frame, bound, spans_of(root), placed, own_name)
     if hides:  # the entities of an entity may not be complete yet
         _compile(bound, root)
-    return Standard(
-        frame.shapes.complete(published),
-        bound,
+    return ObjectOf(
         tuple(
             replace(field, origin=origins.get(field.name, Caller()))
             for field in _fields(finder.fields(), inherited, root)
         ),
+        frame.shapes.complete(published),
+        bound,
         finder.extra(),
         sound,
     )

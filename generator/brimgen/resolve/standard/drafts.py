@@ -33,6 +33,7 @@ from brimgen.schema.walk import (
     with_entries,
 )
 from brimgen.source.nodes import Entry, ListNode, MapNode, Node, ScalarNode
+from brimgen.syntax.reader import is_true
 from brimgen_runtime.grammar.keywords import ONLY_2020
 from brimgen_runtime.grammar.schema_parts import MAPS, subschemas
 from brimgen_runtime.schema.json_pointer import steps_of
@@ -229,7 +230,7 @@ def _host_name(at: MapNode) -> MapNode:
 def _from_draft04(schema: MapNode, *, diagnostics: Diagnostics) -> MapNode:
     """Return a schema with `$id` for `id`, and with numbers for exclusive bounds."""
     entries: list[Entry] = []
-    exclusive = {_BOUNDS[key] for key in _BOUNDS if _is_true(schema.get(key))}
+    exclusive = {_BOUNDS[key] for key in _BOUNDS if is_true(schema.get(key))}
     for key, value in schema.entries:
         word = key.text
         if word == "id":
@@ -282,7 +283,7 @@ def _report_dynamic(root: MapNode, diagnostics: Diagnostics) -> None:
         for _, schema in schemas
         if isinstance(ref := schema.get("$recursiveRef"), ScalarNode)
     ]
-    is_anchored = any(_is_true(schema.get("$recursiveAnchor")) for _, schema in schemas)
+    is_anchored = any(is_true(schema.get("$recursiveAnchor")) for _, schema in schemas)
     is_one_root = all(
         schema.get("$id") is None for pointer, schema in schemas if pointer
     )
@@ -364,10 +365,6 @@ def _text(text: str, at: Node) -> ScalarNode:
 
 def _is_one_of(node: Node, texts: frozenset[str]) -> bool:
     return isinstance(node, ScalarNode) and node.text in texts
-
-
-def _is_true(node: Node | None) -> bool:
-    return isinstance(node, ScalarNode) and node.value is True
 
 
 NOTED_FORMAT = "x-format"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from brimgen.diagnostics import Diagnostics, rules
 from brimgen.frozen import dataclass, replace
@@ -40,7 +40,7 @@ from brimgen.resolve.fields.canonical_schema import (
 )
 from brimgen.resolve.fields.descriptions import apply_descriptions
 from brimgen.resolve.fields.fields import make_fields
-from brimgen.resolve.fields.frame import Frame, Placed, RecordNames
+from brimgen.resolve.fields.frame import Frame, ObjectOf, Placed, RecordNames
 from brimgen.resolve.fields.types import UNKNOWN, name_type
 from brimgen.resolve.http.urls import Variables
 from brimgen.resolve.index import RETURN_WORDS, Index
@@ -78,7 +78,7 @@ def names_in(kind: Type | None) -> set[str]:
 
 
 def entities_read(
-    fields: Iterable[Field],
+    fields: tuple[Field, ...],
     extra: Type | None,
     returns: Returns | None,
     shapes: EntityShapes,
@@ -87,20 +87,15 @@ def entities_read(
 
     ``fields``, ``extra`` and ``returns`` are those of the tool.
     """
-    kinds = [field.type for field in fields if not isinstance(field.type, ScalarType)]
-    pending = names_in(extra).union(*map(names_in, kinds))
-    if returns is not None:
-        pending |= names_in(returns.type)
+    pending = names_in(RecordType("", fields, extra))
+    pending |= names_in(None if returns is None else returns.type)
     names: set[str] = set()
     while pending:
         name = pending.pop()
         names.add(name)
         entity = shapes.entities.get(name)
         if entity is not None:
-            inner = names_in(entity.extra).union(
-                *(names_in(field.type) for field in entity.fields)
-            )
-            pending |= inner - names
+            pending |= names_in(RecordType(name, entity.fields, entity.extra)) - names
     return tuple(sorted(names))
 
 
@@ -246,16 +241,6 @@ def _type_from_content(
 
 
 @dataclass(frozen=True, slots=True)
-class _Arguments:
-    """What a tool takes: its fields, and the two schemas that they make."""
-
-    fields: tuple[Field, ...]
-    schema: JsonObject
-    bound: JsonObject
-    extra: Type | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class ToolMaker:
     """Makes tools out of their declarations, over entities that are made already."""
 
@@ -303,7 +288,7 @@ class ToolMaker:
     def _tool(
         self,
         decl: ToolDecl,
-        arguments: _Arguments,
+        arguments: ObjectOf,
         returns: Returns | None,
         body: Body,
     ) -> Tool:
@@ -364,28 +349,24 @@ def _refuse_embedded(type: Type, diagnostics: Diagnostics) -> None:
             diagnostics.add(rules.BAD_EMBED, member.span, reason=reason)
 
 
-def _arguments(decl: ToolDecl, frame: Frame, flattener: Flattener) -> _Arguments | None:
+def _arguments(decl: ToolDecl, frame: Frame, flattener: Flattener) -> ObjectOf | None:
     """Return the arguments; None if some are unknown, which is reported already."""
     content = decl.arguments
     if content is None:
         empty = object_schema(())
-        return _Arguments((), empty, empty) if decl.sound else None
+        return ObjectOf((), empty, empty) if decl.sound else None
     if content.standard is not None:
         return _standard(content, content.standard, frame, flattener)
     flat = flattener.block(content)
     fields = make_fields(flat.fields, frame)
     if not flat.complete:
         return None
-    return _Arguments(
-        fields,
-        object_schema(visible(fields)),
-        object_schema(fields),
-    )
+    return ObjectOf(fields, object_schema(visible(fields)), object_schema(fields))
 
 
 def _standard(
     content: ArgumentsDecl, root: MapNode, frame: Frame, flattener: Flattener
-) -> _Arguments | None:
+) -> ObjectOf | None:
     from brimgen.resolve.standard.documents import read_object
 
     flat = flattener.block(replace(content, standard=None, descriptions=()))
@@ -394,16 +375,16 @@ def _standard(
     if not standard.sound or not flat.sound or not content.sound:
         return None
     texts = {key.value: text.value for key, text in content.descriptions}
-    return _Arguments(
-        tuple(
+    return replace(
+        standard,
+        fields=tuple(
             replace(
                 argument, description=texts.get(argument.name, argument.description)
             )
             for argument in standard.fields
         ),
-        _described(standard.schema, content, frame),
-        _described(standard.bound, content, frame),
-        standard.extra,
+        schema=_described(standard.schema, content, frame),
+        bound=_described(standard.bound, content, frame),
     )
 
 
