@@ -90,8 +90,8 @@ class References:
         if not is_object(schema):
             return schema
         own = {key: part for key, part in schema.items() if key not in _IDENTIFIERS}
-        reference = own.get("$ref")
-        if isinstance(reference, str) and not reference.startswith("#/"):
+        reference = str(own.get("$ref", "#/"))
+        if not reference.startswith("#/"):
             own["$ref"] = self._identified.get(reference, reference)
         return map_inner_schemas(self._rewrite(own), self._translated)
 

@@ -205,6 +205,7 @@ def _is_plain(schema: Any) -> bool:
         and schema.get("type", "object") == "object"
         and is_object(schema.get("properties", {}))
         and is_list(schema.get("required", []))
+        and all(isinstance(name, str) for name in schema.get("required", ()))
         and schema.get("additionalProperties", True) is True
     )
 
