@@ -121,12 +121,12 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
     What an emitter raises is a bug of ours and is passed on.
     """
     stages = stages or real_stages(settings)
-    diagnostics, sources, catalog, chosen = _judge(settings, stages, notes=False)
+    diagnostics, sources, catalog = _judge(settings, stages, notes=False)
     lock = outputs = None
     if not diagnostics.has_errors:
         catalog, lock = _keep(settings, catalog, stages.supply, diagnostics)
     if not diagnostics.has_errors:
-        outputs = _emit(settings, stages, catalog, chosen, diagnostics)
+        outputs = _emit(settings, stages, catalog, diagnostics)
     return Build(
         diagnostics=diagnostics,
         sources=sources,
@@ -137,13 +137,10 @@ def build(settings: Settings, stages: Stages | None = None) -> Build:
 
 
 def _emit(
-    settings: Settings,
-    stages: Stages,
-    catalog: Catalog,
-    chosen: tuple[Emitter, ...],
-    diagnostics: Diagnostics,
+    settings: Settings, stages: Stages, catalog: Catalog, diagnostics: Diagnostics
 ) -> tuple[Output, ...]:
     """Return the files of a sound catalog, sorted by path."""
+    chosen = stages.emitters
     # A run that is limited to some targets does not know what the others lose.
     losses = () if settings.only else ledger(catalog, chosen)
     others = _others(settings, chosen) if settings.only else ()
@@ -166,9 +163,8 @@ def _others(settings: Settings, chosen: tuple[Emitter, ...]) -> tuple[Emitter, .
 
 def lint(settings: Settings, stages: Stages | None = None) -> Build:
     """Run every stage that reports, and report the notes of lint as well; emit nothing."""
-    diagnostics, sources, catalog, _ = _judge(
-        settings, stages or real_stages(settings), notes=True
-    )
+    stages = stages or real_stages(settings)
+    diagnostics, sources, catalog = _judge(settings, stages, notes=True)
     return Build(
         diagnostics=diagnostics, sources=sources, catalog=catalog, outputs=None
     )
@@ -181,8 +177,8 @@ def weigh(
     from brimgen.emit.tokens import sizes
 
     stages = stages or real_stages(settings)
-    diagnostics, sources, catalog, chosen = _judge(settings, stages, notes=False)
-    weighed = () if diagnostics.has_errors else sizes(catalog, chosen)
+    diagnostics, sources, catalog = _judge(settings, stages, notes=False)
+    weighed = () if diagnostics.has_errors else sizes(catalog, stages.emitters)
     return (
         Build(diagnostics=diagnostics, sources=sources, catalog=catalog, outputs=None),
         weighed,
@@ -204,30 +200,28 @@ def check_documents(settings: Settings, documents: Iterable[Document]) -> Diagno
 @unswept()
 def _judge(
     settings: Settings, stages: Stages, *, notes: bool
-) -> tuple[Diagnostics, tuple[SourceFile, ...], Catalog, tuple[Emitter, ...]]:
-    """Run every stage up to the gate; return its diagnostics, sources, catalog and targets."""
+) -> tuple[Diagnostics, tuple[SourceFile, ...], Catalog]:
+    """Run every stage up to the gate; return its diagnostics, sources and catalog."""
     diagnostics = Diagnostics()
     sources = stages.read_files(settings.specs, diagnostics)
     catalog = _link(settings, stages, sources, diagnostics)
-    chosen = _check(settings, stages, catalog, diagnostics)
+    _check(settings, stages, catalog, diagnostics)
     check_handlers(catalog, settings.source_roots, diagnostics)
     if stages.lint is not None:
         stages.lint(catalog, settings.lint, diagnostics, notes=notes)
-    return diagnostics, sources, catalog, chosen
+    return diagnostics, sources, catalog
 
 
 def _check(
     settings: Settings, stages: Stages, catalog: Catalog, diagnostics: Diagnostics
-) -> tuple[Emitter, ...]:
-    """Let every target of this run judge a catalog; return these targets."""
+) -> None:
+    """Let every target of this run judge a catalog."""
     stages.judge(catalog, diagnostics)
     stages.check_templates(diagnostics)
-    chosen = choose_emitters(settings, stages.emitters)
-    for emitter in chosen:
+    for emitter in stages.emitters:
         emitter.check(catalog, diagnostics)
     # A run that is limited to some targets does not know which others there are.
-    check_together(catalog, chosen, diagnostics, whole=not settings.only)
-    return chosen
+    check_together(catalog, stages.emitters, diagnostics, whole=not settings.only)
 
 
 def _link(
@@ -248,14 +242,6 @@ def _link(
     specs = stages.parse(documents, diagnostics)
     stages.steps.begin("checking tools")
     return name_attributes(stages.resolve(specs, settings.project, diagnostics))
-
-
-def choose_emitters(
-    settings: Settings, emitters: tuple[Emitter, ...]
-) -> tuple[Emitter, ...]:
-    """Return the targets of this run, in the order of ``emitters``."""
-    chosen = settings.chosen
-    return tuple(emitter for emitter in emitters if emitter.target in chosen)
 
 
 def _keep(

@@ -10,8 +10,9 @@ from functools import lru_cache
 from types import MappingProxyType, NoneType
 from typing import Any
 
-from brimgen.emit.indented import escaped, indented
+from brimgen.emit.indented import indented
 from brimgen.model.json import Json
+from brimgen_runtime.schema.json_values import escaped
 
 WIDTH = 88
 STEP = 4

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from json.encoder import encode_basestring
 from typing import Any
 
+from brimgen_runtime.schema.json_values import escaped
+
 _class_of: Callable[[Any], object] = type
 
 
@@ -108,10 +110,3 @@ _WRITERS: Mapping[object, Callable[[Any], str]] = {
     type(None): {None: "null"}.__getitem__,
 }
 """How most values without members are written."""
-
-
-def escaped(text: str) -> str:
-    """Return JSON as UTF-8 can have it: halves of characters are escaped."""
-    if text.isascii():
-        return text
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -14,11 +14,12 @@ from brimgen.diagnostics import Diagnostics
 from brimgen.diagnostics.rules import DESCRIPTOR_LOSS
 from brimgen.emit.account import Loss, Recovery
 from brimgen.emit.artifact import Artifact, Emitter
-from brimgen.emit.indented import escaped, json_line
+from brimgen.emit.indented import json_line
 from brimgen.emit.projection.tools import span_at
 from brimgen.model.catalog import Catalog, Tool
 from brimgen.model.json import Json, JsonObject
 from brimgen.schema.walk import followed, inner_schemas, is_object, split_definitions
+from brimgen_runtime.schema.json_values import escaped
 
 NAME = "losses"
 

@@ -22,11 +22,12 @@ from brimgen.build.cache import entry_path, private_folder, read_bytes, write_by
 from brimgen.build.states import state
 from brimgen.emit.artifact import Artifact
 from brimgen.emit.code import Code, RawText, header, only_code, py
-from brimgen.emit.indented import escaped, json_line
+from brimgen.emit.indented import json_line
 from brimgen.emit.python_text import docstring
 from brimgen.frozen import dataclass
 from brimgen.model.catalog import Catalog
 from brimgen.model.json import Json
+from brimgen_runtime.schema.json_values import escaped
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from .errors import InputError
-from .json_values import MAX_EXPONENT, is_list, is_object, show
+from .json_values import MAX_EXPONENT, escaped, is_list, is_object, show
 
 if TYPE_CHECKING:
     from json import JSONDecoder
@@ -196,9 +196,7 @@ def write_json(value: Any, *, halves: bool = True) -> str:
     except TypeError:
         # The library writes neither Decimals nor mappings that are no dict.
         text = _written(value)
-    if text.isascii() or not halves:
-        return text
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    return escaped(text) if halves else text
 
 
 @cache

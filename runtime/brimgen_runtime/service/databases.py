@@ -37,6 +37,7 @@ from ..sql._drivers import (
     is_session,
     text_for,
 )
+from ..sql._matched import FOUND_ROWS
 from .errors import IsAsync, Lacking
 
 Connect: TypeAlias = Callable[[], AbstractContextManager[Any]]
@@ -306,7 +307,7 @@ def _duckdb(module: Any, target: str, read_only: bool) -> Callable[[], Any]:
 def _mysql(module: Any, target: str, _read_only: bool) -> Callable[[], Any]:
     """Connect by any MySQL driver, which then counts matched rows. Raises NoDatabase."""
     is_list = module.__name__ == "mysql.connector"
-    flags = {"client_flags": [_FOUND_ROWS]} if is_list else {"client_flag": _FOUND_ROWS}
+    flags = {"client_flags": [FOUND_ROWS]} if is_list else {"client_flag": FOUND_ROWS}
     return partial(module.connect, **{**flags, **target_options(target)})
 
 
@@ -329,10 +330,6 @@ def target_options(target: str) -> dict[str, Any]:
     options = {name: value for name, value in named.items() if value is not None}
     return {**options, "database": database, **dict(parse_qsl(parts.query))}
 
-
-_FOUND_ROWS = 2
-"""The flag of MySQL clients (`CLIENT_FOUND_ROWS`) that makes the server count the rows that an
-UPDATE matched, as all other databases do, and not only those whose values it changed."""
 
 _SQLITE = ("sqlite3", "aiosqlite", "apsw")
 """Drivers whose statements the standard library's sqlite3 can run."""

@@ -10,8 +10,8 @@ MYSQL: Final = (
     *("mysql_connector", "mariadb"),
 )
 """The drivers of MySQL."""
-_FOUND_ROWS: Final = 2
-"""The flag of a connection (`CLIENT_FOUND_ROWS`) that makes MySQL count the rows that an UPDATE
+FOUND_ROWS: Final = 2
+"""The flag of a connection (`CLIENTFOUND_ROWS`) that makes MySQL count the rows that an UPDATE
 matched, and not only those whose values it changed."""
 _UPDATE: Final = re.compile(r"\bkey\s+update\b|\b(update)\b", re.IGNORECASE)
 """The word UPDATE, but for that of ON DUPLICATE KEY UPDATE, which matches no rows."""
@@ -29,12 +29,12 @@ def counts_matched(driver: str, cursor: Any, statement: str) -> bool:
         case "pymysql" | "aiomysql":
             flags = connection.client_flag
         case "mysql_connector":
-            return bool(connection.isset_client_flag(_FOUND_ROWS))
+            return bool(connection.isset_client_flag(FOUND_ROWS))
         case "mariadb":
             flags = connection.client_capabilities
         case _:
             flags = 0
-    return bool(flags & _FOUND_ROWS)
+    return bool(flags & FOUND_ROWS)
 
 
 def matched(driver: str, cursor: Any) -> int:

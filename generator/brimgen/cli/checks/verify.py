@@ -60,7 +60,7 @@ def verify_project(settings: Settings) -> int:
         report_build(build, settings)
         return SPEC_ERRORS
     with showing_progress(settings) as stages:
-        report = _judge(build, settings, stages)
+        report = _judge(build, stages)
     report_build(build, settings)
     for line in (*differences(report), *uncalled_tools(report)):
         write_text(f"{line}\n")
@@ -75,21 +75,19 @@ def verify_project(settings: Settings) -> int:
     return SOUND
 
 
-def _judge(build: Build, settings: Settings, stages: Stages) -> Report:
+def _judge(build: Build, stages: Stages) -> Report:
     """Return what the calls show of the files of a build."""
-    from brimgen import api
     from brimgen.agreement.verify import agreement
     from brimgen.emit.losses import losses_of
 
-    chosen = api.choose_emitters(settings, stages.emitters)
     descriptors = [
         descriptor
-        for emitter in chosen
+        for emitter in stages.emitters
         if emitter.descriptors is not None
         for descriptor in emitter.descriptors(build.catalog)
     ]
     files = {output.path: output.data.decode() for output in build.outputs or ()}
-    losses = losses_of(build.catalog, chosen) or ()
+    losses = losses_of(build.catalog, stages.emitters) or ()
     through = partial(stages.steps.through, "comparing tools")
     return agreement(build.catalog, files, descriptors, losses, through=through)
 
